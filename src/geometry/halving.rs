@@ -1,4 +1,4 @@
-//! How sets are halved: along the longest axis, at the median.
+//! Halving of sets: along the longest axis, at the median.
 
 use std::ops::Index;
 

@@ -1,9 +1,9 @@
-//! Whether a cooked mesh's surface is closed, without memory: no query may allocate any.
+//! The check for a closed surface of a cooked mesh, without memory: no query may allocate any.
 //!
 //! A surface is closed, as far as winding numbers go, if its triangles' edges cancel: each has as many triangles that run along it in
 //! one direction as in the other. Edges are known by the positions of their ends. Instead of a list of them, two sums of 64
-//! bits are kept, to which each edge adds a hash of its ends in one direction and takes it away in the other. What
-//! cancels leaves zero; that anything else does has odds of 2^-128 (a multiset hash that is homomorphic: Clarke and others,
+//! bits are kept, to which each edge adds a hash of its ends in one direction and takes it away in the other. Edges
+//! that cancel leave zero, and any others do with odds of 2^-128 (a multiset hash that is homomorphic: Clarke and others,
 //! "Incremental Multiset Hash Functions and Their Application to Memory Integrity Checking", 2003).
 
 use super::mesh_tree::MeshTree;
@@ -13,7 +13,7 @@ use crate::geometry::{Triangle, Vec3};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What is found out when it is first asked. Threads that ask at the same time find out the same.
+/// An answer that is found out when it is first asked for. Threads that ask at the same time find out the same.
 #[derive(Default)]
 pub(super) struct Known(AtomicU8);
 
@@ -36,7 +36,7 @@ impl Known {
     }
 }
 
-/// Whether the edges of all triangles cancel.
+/// Returns true if the edges of all triangles cancel.
 pub(super) fn is_closed(tree: MeshTree) -> bool {
     let mut sums = [0; 2];
     tree.for_each(|LeafTriangle { triangle: Triangle { a, b, c }, .. }| {

@@ -15,7 +15,7 @@ impl Mesh<'static> {
     /// mesh that nothing hits.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds, [`crate::ErrorKind::InvalidArgument`] for options that the layout
+    /// The errors of [`MeshInput::validate`], [`crate::ErrorKind::InvalidArgument`] for options that the layout
     /// does not have, [`crate::ErrorKind::TooLarge`] for more triangles than the layout can hold (see
     /// [`LayoutKind::Wide`](super::LayoutKind::Wide)), [`crate::ErrorKind::OutOfMemory`],
     /// [`crate::ErrorKind::Cancelled`].

@@ -50,7 +50,7 @@ impl<'a> Mesh<'a> {
         self.blob.bytes()
     }
 
-    /// How many triangles.
+    /// The number of triangles.
     pub fn triangle_count(&self) -> u32 {
         self.info().triangle_count
     }
@@ -60,17 +60,17 @@ impl<'a> Mesh<'a> {
         self.info().bounds
     }
 
-    /// Whether the surface is closed: a pass over the mesh, the first time.
+    /// Returns true if the surface is closed: a pass over the mesh, the first time.
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed.get_or(|| is_closed(self.tree()))
     }
 
-    /// What is known about the mesh.
+    /// The facts about the mesh.
     pub(super) fn info(&self) -> &Info {
         self.parts.info()
     }
 
-    /// What queries read.
+    /// The tree that queries read.
     #[inline(always)]
     pub(crate) fn tree(&self) -> MeshTree<'_> {
         MeshTree::new(self.blob.view(), &self.parts)

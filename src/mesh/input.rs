@@ -1,4 +1,4 @@
-//! What a mesh is made from, and the checks that name the element at fault.
+//! The input of a mesh, and the checks that name the element at fault.
 
 use crate::batch::check_coordinates;
 use crate::geometry::{Triangle, Vec3};
@@ -28,12 +28,12 @@ impl<'a> Positions<'a> {
         Ok(Positions { bytes, count, stride })
     }
 
-    /// How many there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -73,7 +73,7 @@ pub enum Indices<'a> {
 }
 
 impl Indices<'_> {
-    /// How many indices there are: three times the triangles.
+    /// The number of indices: three times the triangles.
     pub fn len(&self) -> usize {
         match self {
             Indices::U16(indices) => indices.len(),
@@ -81,7 +81,7 @@ impl Indices<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -157,7 +157,7 @@ impl<'a> MeshInput<'a> {
         MeshInput { attributes: Some(attributes), ..self }
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
     }

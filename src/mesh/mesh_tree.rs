@@ -10,7 +10,7 @@ use crate::geometry::Aabb;
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 
-/// What is known about a mesh, and where its parts lie in its blob.
+/// The facts about a mesh, and the places of its parts in its blob.
 pub(crate) struct MeshParts {
     info: Info,
     sections: AnySections,
@@ -19,7 +19,7 @@ pub(crate) struct MeshParts {
 }
 
 impl MeshParts {
-    /// Finds the parts of a mesh in its blob, of which the frame has been checked. What lies in them is not looked at.
+    /// Finds the parts of a mesh in its blob, of which the frame has been checked. Their contents are not looked at.
     pub(super) fn find(blob: BlobView) -> Result<MeshParts> {
         let info = Info::find(blob)?;
         let sections = AnySections::find(blob, &info)?;
@@ -42,7 +42,7 @@ impl MeshParts {
         Ok(parts)
     }
 
-    /// What is known about the mesh.
+    /// The facts about the mesh.
     pub(super) fn info(&self) -> &Info {
         &self.info
     }
@@ -75,7 +75,7 @@ impl<'a> MeshTree<'a> {
         MeshTree { blob, parts }
     }
 
-    /// How many triangles.
+    /// The number of triangles.
     pub(crate) fn triangle_count(self) -> u32 {
         self.parts.info.triangle_count
     }
@@ -100,7 +100,7 @@ impl<'a> MeshTree<'a> {
         self.parts.sections.view(self.blob, &self.parts.info)
     }
 
-    /// Where the triangles lie.
+    /// The order of the stored triangles.
     pub(super) fn order(self) -> StoredOrder {
         self.view().order()
     }
@@ -123,17 +123,17 @@ impl<'a> MeshTree<'a> {
         self.run(EachTriangle(&mut visit));
     }
 
-    /// Whether rays may go in packets.
+    /// Returns true if rays may go in packets.
     pub(crate) fn takes_packets(self) -> bool {
         self.view().takes_packets()
     }
 
-    /// Whether several queries of a batch should be under way at once.
+    /// Returns true if several queries of a batch should be under way at once.
     pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
         self.view().interleaves(gains_on_small)
     }
 
-    /// Whether any triangle may pass the filter.
+    /// Returns true if any triangle may pass the filter.
     pub(crate) fn may_accept(self, filter: &Filter) -> bool {
         filter.may_accept(self.parts.info.attributes_any, self.parts.info.attributes_all)
     }

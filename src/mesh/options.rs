@@ -1,22 +1,22 @@
-//! How a mesh is cooked.
+//! Options of cooking.
 
 use super::builder::{Quality, SplitRule};
 use super::layout::{LayoutKind, WidePreset};
 use crate::progress::Progress;
 
-/// How to cook a mesh. The defaults are the ones to begin with. Layout, preset, quality and split rule change memory,
+/// Options of cooking. The defaults are the ones to begin with. Layout, preset, quality and split rule change memory,
 /// speed and build time, never answers.
 #[derive(Default)]
 pub struct CookOptions<'a> {
-    /// How the tree is stored.
+    /// The layout of the stored tree.
     pub layout: LayoutKind,
     /// Memory against speed, with layout WIDE; the others have only the default.
     pub preset: WidePreset,
-    /// How much build time is spent on a faster tree.
+    /// The build time that is spent on a faster tree.
     pub quality: Quality,
-    /// How a node's triangles are split.
+    /// The rule by which a node's triangles are split.
     pub split: SplitRule,
-    /// How many threads build; 0 means one a core, and one where the platform has no threads. The bytes do not depend
+    /// The number of threads that build; 0 means one a core, and one where the platform has no threads. The bytes do not depend
     /// on it.
     pub thread_count: usize,
     /// Leave out the map from cooked order to the user's order, 4 bytes a triangle. Answers then name triangles in

@@ -1,4 +1,4 @@
-//! What is wrong with a mesh, counted. None of it keeps a mesh from being cooked.
+//! The irregularities of a mesh, counted. None of them keeps a mesh from being cooked.
 
 use super::MeshInput;
 use crate::Result;
@@ -29,7 +29,7 @@ pub struct MeshReport {
 }
 
 impl MeshReport {
-    /// Whether the surface is closed and consistently wound: every edge has two triangles that run
+    /// Returns true if the surface is closed and consistently wound: every edge has two triangles that run
     /// along it in opposite directions.
     pub fn is_watertight(&self) -> bool {
         self.triangle_count > 0
@@ -41,7 +41,7 @@ impl MeshReport {
     /// Examines a mesh.
     ///
     /// # Errors
-    /// What [`MeshInput::validate`] finds.
+    /// The errors of [`MeshInput::validate`].
     pub fn new(input: &MeshInput) -> Result<MeshReport> {
         input.validate()?;
         let (triangles, vertices) = (input.triangle_count(), input.positions.len());

@@ -1,4 +1,4 @@
-//! How the 8-byte node says how many of its triangles its left child has: as a byte, `n * split / 256 + 1`.
+//! The number of triangles of a left child as the 8-byte node stores it: a byte, `n * split / 256 + 1`.
 
 /// The left count that a stored `split` stands for.
 #[inline(always)]

@@ -1,11 +1,11 @@
-//! What is known about a cooked mesh.
+//! The facts about a cooked mesh.
 
 use super::layout::{Census, LayoutKind, WidePreset};
 use super::stored::StoredOrder;
 use super::{Mesh, SplitRule};
 use crate::geometry::Aabb;
 
-/// How many bytes each part of a cooked mesh takes.
+/// The bytes of each part of a cooked mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SizeByPart {
     /// Inner nodes.
@@ -24,25 +24,25 @@ pub struct SizeByPart {
     pub total: u64,
 }
 
-/// What is known about a cooked mesh.
+/// The facts about a cooked mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshStats {
-    /// How the tree is stored.
+    /// The layout of the stored tree.
     pub layout: LayoutKind,
-    /// What layout WIDE was made for.
+    /// The preset of layout WIDE.
     pub preset: WidePreset,
-    /// How the nodes were divided.
+    /// The rule by which nodes were divided.
     pub split: SplitRule,
-    /// How many triangles, degenerate ones included.
+    /// The number of triangles, degenerate ones included.
     pub triangle_count: u32,
-    /// How many vertices the input had.
+    /// The number of vertices of the input.
     pub source_vertex_count: u32,
-    /// How many positions are stored: fewer where the input repeats positions or has unused ones, more
+    /// The number of stored positions: fewer where the input repeats positions or has unused ones, more
     /// where pages share some.
     pub stored_vertex_count: u32,
-    /// How many inner nodes.
+    /// The number of inner nodes.
     pub node_count: u32,
-    /// How many inner nodes lie on the longest path: the bound of every traversal's stack.
+    /// The number of inner nodes on the longest path: the bound of every traversal's stack.
     pub depth: u32,
     /// The box around all triangles; zero if there are none.
     pub bounds: Aabb,
@@ -50,9 +50,9 @@ pub struct MeshStats {
     pub attributes_any: u16,
     /// The attribute bits that all triangles have.
     pub attributes_all: u16,
-    /// Whether answers name triangles in cooked order, because the map to the user's was left out.
+    /// True if answers name triangles in cooked order, because the map to the user's was left out.
     pub cooked_order: bool,
-    /// Whether there is a table of where triangles are stored.
+    /// True if there is a table of where triangles are stored.
     pub triangle_table: bool,
     /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
     /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: COMPACT and DELTA
@@ -63,7 +63,7 @@ pub struct MeshStats {
 }
 
 impl Mesh<'_> {
-    /// What is known about the mesh.
+    /// The facts about the mesh.
     pub fn stats(&self) -> MeshStats {
         let (info, tree) = (self.info(), self.tree());
         let Census { node_count, position_count, nodes, leaves, pages, positions, triangle_ids } =

@@ -21,7 +21,7 @@ pub(crate) trait Parts: Sized + Send {
     /// The order of triangles that the layout keeps, as an error says it; none if it can have cooked order instead.
     const KEEPS: Option<&'static str>;
 
-    /// Whether the layout has a preset.
+    /// Returns true if the layout has a preset.
     fn has_preset(preset: WidePreset) -> bool {
         preset == WidePreset::Default
     }
@@ -32,7 +32,7 @@ pub(crate) trait Parts: Sized + Send {
         Ok(())
     }
 
-    /// What the tree must be built with.
+    /// The rule that the tree must be built with.
     fn counts(preset: WidePreset) -> CountRule;
 
     /// Encodes a tree that was built with [`Parts::counts`]. Its order and depth become those of what is stored.
@@ -67,7 +67,7 @@ pub(crate) trait Parts: Sized + Send {
 
 /// Something to be done for a layout: what a generic closure would be.
 pub(crate) trait ForLayout {
-    /// What it comes to.
+    /// The result.
     type Output;
     /// Does it.
     fn run<P: Parts>(self) -> Self::Output;
@@ -82,19 +82,19 @@ pub(crate) trait Sections: Sized {
     where
         Self: 'a;
 
-    /// Whether they hold trees of a preset.
+    /// Returns true if they hold trees of a preset.
     fn holds(preset: WidePreset) -> bool {
         Self::Parts::has_preset(preset)
     }
 
-    /// Finds them. What lies in them is not looked at.
+    /// Finds them. Their contents are not looked at.
     fn find(blob: BlobView, info: &Info) -> Result<Self>;
 
     /// The tree, of which nothing is checked.
     fn view<'a>(&'a self, blob: BlobView<'a>, info: &Info) -> Self::Tree<'a>;
 }
 
-/// Where a tree's triangles lie.
+/// The order of a tree's triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredOrder {
     /// In the order of the user's input.
@@ -113,7 +113,7 @@ pub(crate) trait StoredTree: Copy {
     /// Makes sure that a table leads to every triangle.
     fn check_table(self, table: &TriangleTable) -> Result<()>;
 
-    /// Where its triangles lie.
+    /// The order of its triangles.
     fn order(self) -> StoredOrder;
 
     /// The triangle with an id; none if that needs a table and there is none.
@@ -125,12 +125,12 @@ pub(crate) trait StoredTree: Copy {
     /// Runs a query.
     fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output;
 
-    /// Whether rays may go in packets.
+    /// Returns true if rays may go in packets.
     fn takes_packets(self) -> bool {
         false
     }
 
-    /// Whether several queries may be under way at once, and gain from it.
+    /// Returns true if several queries may be under way at once, and gain from it.
     fn interleaves(self, gains_on_small: bool) -> bool {
         let _ = gains_on_small;
         false

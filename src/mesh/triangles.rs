@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 /// A pass over the mesh costs about as much as looking up one in so many of its triangles.
 const LOOK_UPS_A_PASS: usize = 8;
-/// How many ids one pass collects: as many as fit on the stack.
+/// The number of ids that one pass collects: as many as fit on the stack.
 const IDS_A_PASS: usize = 4096;
 
 impl Mesh<'_> {

@@ -37,7 +37,7 @@ macro_rules! layouts {
         }
 
         impl AnySections {
-            /// Finds them. What lies in them is not looked at.
+            /// Finds them. Their contents are not looked at.
             pub(super) fn find(blob: BlobView, info: &Info) -> Result<AnySections> {
                 $(if info.layout == <$sections as Sections>::Parts::KIND
                     && <$sections>::holds(info.preset)

@@ -1,4 +1,4 @@
-//! What levels without instructions for it do by arrays.
+//! Operations by arrays, for levels without instructions for them.
 
 use super::sizes::{LANES, width};
 use crate::arrays::array_of;

@@ -11,7 +11,7 @@ use super::sizes::width;
 pub(super) struct Fields {
     /// For each field the four bytes of its half's load that it begins in.
     pub(super) bytes: [[u8; 32]; 32],
-    /// How far to shift these right.
+    /// The number of bits to shift these right.
     pub(super) shifts: [[u32; 8]; 32],
     /// The bits of a field.
     pub(super) masks: [u32; 32],

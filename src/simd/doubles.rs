@@ -2,11 +2,11 @@
 
 use super::sizes::LANES8;
 
-/// What numbers can do: IEEE double precision, one rounding an operation.
+/// The operations of numbers: IEEE double precision, one rounding an operation.
 pub(crate) trait Arithmetic64: Copy {
     /// A number, or one a lane.
     type F: Copy;
-    /// Whether something holds, lane by lane.
+    /// True if something holds, lane by lane.
     type Mask: Copy;
 
     /// All lanes the same.

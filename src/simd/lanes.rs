@@ -1,4 +1,4 @@
-//! What an instruction set must be able to do, and what is done with it.
+//! The operations of an instruction set, and the kernels that are made of them.
 
 use super::doubles::Doubles;
 use super::lanes8::Simd8;
@@ -15,10 +15,10 @@ pub(crate) trait Simd: Copy + Send + Sync {
     type Lanes8: Simd8;
     /// Eight f64 of the same instruction set.
     type Doubles: Doubles;
-    /// Whether sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
+    /// True if sixteen lanes are one register. Then doing what may be in vain costs less than a branch that nobody can
     /// predict.
     const IS_ONE_REGISTER: bool = false;
-    /// Whether several queries of a batch are worth being under way at once.
+    /// True if several queries of a batch are worth being under way at once.
     const INTERLEAVES: bool = true;
 
     /// All lanes the same.
@@ -136,7 +136,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
     /// `a * b + c`, rounded once or twice: for what is padded or bounded, and only that.
     fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
-    /// The lanes whose bit is set, in front; what follows them does not matter.
+    /// The lanes whose bit is set, in front; the rest does not matter.
     #[inline(always)]
     fn compress(self, mask: u32, a: Self::U) -> [u32; LANES] {
         let (all, mut some, mut left) = (self.to_array_u(a), [0; LANES], mask);
@@ -168,7 +168,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
 
 /// A part of a kernel, on the kernel's level. As for [`Kernel`], `run` must be `#[inline(always)]`.
 pub(crate) trait Part<S: Simd> {
-    /// What it comes to.
+    /// The result.
     type Output;
     /// Does it.
     fn run(self, simd: S) -> Self::Output;
@@ -177,7 +177,7 @@ pub(crate) trait Part<S: Simd> {
 /// Something to be done with lanes, compiled for each level. `run` must be `#[inline(always)]`, and so
 /// must whatever it does with lanes.
 pub(crate) trait Kernel {
-    /// What it comes to.
+    /// The result.
     type Output;
     /// Does it.
     fn run<S: Simd>(self, simd: S) -> Self::Output;

@@ -5,7 +5,7 @@ use super::uniforms::Uniforms;
 
 /// Eight lanes. Implementors are tokens, as those of [`super::Simd`] are.
 ///
-/// What puts lanes in order may order them as it likes, but hands out those whose bit is set and no others, whatever
+/// Functions that put lanes in order may order them as they like. They hand out those whose bit is set and no others, whatever
 /// numbers their keys are: zeros of either sign, negative ones, infinities.
 pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// Eight f32.
@@ -81,7 +81,7 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// A bit a lane: whether its sign is set.
     fn signs(self, a: Self::I) -> u32;
 
-    /// The numbers of the lanes whose bit is set, in front; what follows them does not matter, but is below 32.
+    /// The numbers of the lanes whose bit is set, in front; the rest does not matter, but is below 32.
     #[inline(always)]
     fn set_lanes(self, mask: u32) -> Self::I {
         let (mut set, mut left) = ([0; LANES8], mask);
@@ -92,7 +92,7 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
         self.load_array_i(&set)
     }
 
-    /// The numbers of the lanes whose bit is set, in about the order of their keys; what follows them does not matter.
+    /// The numbers of the lanes whose bit is set, in about the order of their keys; the rest does not matter.
     #[inline(always)]
     fn sort_lanes(self, mask: u32, keys: Self::F) -> Self::I {
         self.load_array_i(&sorted(mask, &self.to_array(keys)))

@@ -1,4 +1,4 @@
-//! Which instruction set is used: found out once, and overridable for tests.
+//! The instruction set in use: found out once, and overridable for tests.
 
 use crate::{Error, Result};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum SimdLevel {
-    /// What every processor of the architecture has.
+    /// The instructions that every processor of the architecture has.
     Portable = 1,
     /// x86-64 with AVX2, FMA, BMI, LZCNT and POPCNT.
     Avx2 = 2,
@@ -47,7 +47,7 @@ impl SimdLevel {
         }
     }
 
-    /// Whether this machine has it.
+    /// Returns true if this machine has it.
     pub fn is_available(self) -> bool {
         match self {
             SimdLevel::Portable => true,
@@ -81,7 +81,7 @@ fn find_out() -> SimdLevel {
     let wanted = std::env::var("CAROM_SIMD").ok();
     let named = SimdLevel::available().find(|level| wanted.as_deref() == Some(level.name()));
     let level = named.or_else(|| SimdLevel::available().next()).unwrap_or(SimdLevel::Portable);
-    // What another thread has chosen meanwhile counts.
+    // The choice that another thread has made meanwhile counts.
     let chosen = LEVEL.compare_exchange(0, level as u8, Ordering::Relaxed, Ordering::Relaxed);
     chosen.err().and_then(|number| SimdLevel::from_number(number.into())).unwrap_or(level)
 }

@@ -1,9 +1,9 @@
-//! How many lanes and fields there are, and how wide.
+//! The numbers of lanes, and the widths of fields.
 
-/// How many lanes a vector has.
+/// The number of lanes of a vector.
 pub(crate) const LANES: usize = 16;
 
-/// How many lanes a vector of the narrower kind has.
+/// The number of lanes of a vector of the narrower kind.
 pub(crate) const LANES8: usize = 8;
 
 /// A bit for each lane.

@@ -287,7 +287,7 @@ impl Kernel for ArithmeticOfDoubles {
 struct Sorting;
 
 impl Sorting {
-    /// Whether two keys are in order, but for their lowest bits, which may be ignored.
+    /// Returns true if two keys are in order, but for their lowest bits, which may be ignored.
     fn in_order(near: f32, far: f32) -> bool {
         near <= far || near <= far + far.abs() * 1e-6 + f32::from_bits(7)
     }
@@ -323,7 +323,7 @@ impl Kernel for Sorting {
                 Self::check(s, mask, &keys);
                 // Some keys alike, as those of boxes around the origin are.
                 Self::check(s, mask, &keys.map(|key| if rng.bool() { 0.0 } else { key }));
-                // Which is the smallest may not matter, but it is one of them; arithmetic has but one NaN, of any sign.
+                // The smallest lane is one of them, whichever; arithmetic has but one NaN, of any sign.
                 let keys = keys.map(|key| [key, f32::NAN, -f32::NAN][rng.usize(..3)]);
                 let smallest = s.smallest_lane(mask, s.load_array(&keys));
                 assert!(mask == 0 || mask >> smallest & 1 != 0, "{keys:?}");

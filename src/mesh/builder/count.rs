@@ -1,8 +1,8 @@
-//! Which numbers of triangles a layout can represent, and what testing them costs.
+//! The numbers of triangles that a layout can represent, and the cost of testing them.
 
 use crate::mesh::split_ratio;
 
-/// Which numbers of triangles the left child may have: what the layout can represent.
+/// The numbers of triangles that the left child may have, because the layout can represent them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CountRule {
     /// Any number. Triangles are tested by the cluster, of up to this many triangles and as many distinct
@@ -34,7 +34,7 @@ impl CountRule {
         if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }
     }
 
-    /// What testing `n` triangles costs, up to a factor. Where they are tested by the cluster, those are
+    /// The cost of testing `n` triangles, up to a factor. Where they are tested by the cluster, clusters are
     /// about three quarters full, and there is one more than would be needed if all were.
     #[inline(always)]
     pub(super) fn cost(self, n: u32) -> f32 {

@@ -3,7 +3,7 @@
 use crate::geometry::Aabb;
 use glam::Vec4;
 
-/// A box in the first three lanes; the fourth means nothing. What sign a zero has may depend on the platform's
+/// A box in the first three lanes; the fourth means nothing. The sign of a zero may depend on the platform's
 /// minimum, until [`Box4::to_aabb`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Box4 {
@@ -40,7 +40,7 @@ impl Box4 {
         (size.x * size.y + size.y * size.z) + size.z * size.x
     }
 
-    /// What brings the lengths of this box near one, so that no area overflows or vanishes.
+    /// The factor that brings the lengths of this box near one, so that no area overflows or vanishes.
     #[inline]
     pub(super) fn scale(self) -> Vec4 {
         let size = self.extent();

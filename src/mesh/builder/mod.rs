@@ -18,7 +18,7 @@ pub(crate) use tree::BinaryTree;
 
 use crate::mesh::depth::MAX_DEPTH;
 
-/// Whether a set of `n` triangles that lies below `level` nodes must be halved, and so must whatever comes of it, for
+/// Returns true if a set of `n` triangles that lies below `level` nodes must be halved, and so must whatever comes of it, for
 /// the tree not to become too deep. That needs one level for each bit of `n` and, as representable counts are not
 /// exact halves, a few more.
 fn must_halve(n: usize, level: usize) -> bool {
@@ -26,7 +26,7 @@ fn must_halve(n: usize, level: usize) -> bool {
     level + halving_levels >= MAX_DEPTH
 }
 
-/// How much build time is spent on a faster tree. Answers never depend on it.
+/// The build time that is spent on a faster tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
     /// Fewer candidate planes: builds about 1.1 times as fast as the default, and is somewhat slower to query.
@@ -39,7 +39,7 @@ pub enum Quality {
     High,
 }
 
-/// How a node's triangles are split.
+/// The rule by which a node's triangles are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SplitRule {
     /// The candidate of least cost by the surface area heuristic (binned; Wald 2007).

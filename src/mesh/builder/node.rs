@@ -1,8 +1,8 @@
-//! What a binary tree consists of, and how large its parts may be.
+//! The parts of a binary tree, and their largest sizes.
 
 use crate::geometry::Aabb;
 
-/// How many triangles a chunk of a parallel pass has. Chunks are merged by operations that are associative and
+/// The number of triangles in a chunk of a parallel pass. Chunks are merged by operations that are associative and
 /// commutative, so the result does not depend on the threads.
 pub(super) const CHUNK: usize = 4096;
 
@@ -24,12 +24,12 @@ pub(crate) struct BinaryNode {
     pub(crate) bounds: Aabb,
     /// 0: the tree ends here, with a set of triangles that fits a cluster.
     pub(crate) left_count: u32,
-    /// Whether its triangles fit a cluster, where the layout has them.
+    /// True if its triangles fit a cluster, where the layout has them.
     pub(crate) fits: bool,
 }
 
 impl BinaryNode {
-    /// What a place without a node holds.
+    /// The content of a place without a node.
     pub(super) const NONE: BinaryNode = BinaryNode { bounds: Aabb::EMPTY, left_count: 0, fits: false };
 }
 

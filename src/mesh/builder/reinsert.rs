@@ -14,11 +14,11 @@ use crate::progress::Monitor;
 use crate::vectors::{copied, filled, push, reserve};
 use glam::Vec4;
 
-/// How many passes over all subtrees are made, at most.
+/// The largest number of passes over all subtrees.
 const PASSES: usize = 4;
 /// A pass that saves less than this part of the cost is the last.
 const WORTHWHILE: f32 = 0.002;
-/// How many places a search examines, at most.
+/// The largest number of places that a search examines.
 const PATIENCE: usize = 1000;
 
 const NONE: u32 = u32::MAX;
@@ -31,7 +31,7 @@ struct Item {
     parent: u32,
     /// [`NONE`] for a leaf.
     children: [u32; 2],
-    /// Where its triangles are, and how many; of leaves and, in the end, of nodes.
+    /// The place and the number of its triangles; of leaves and, in the end, of nodes.
     first: u32,
     count: u32,
 }
@@ -132,7 +132,7 @@ impl Links {
         }
         let here = self.sibling(item);
         let mut best = Move { to: NONE, gain: 0.0 };
-        // What is saved by taking it out, as far as the nodes up to the pivot are concerned.
+        // The saving of taking it out, as far as the nodes up to the pivot are concerned.
         let mut saved = self.items[parent as usize].area;
         let mut shrunk = self.items[here as usize].bounds;
         let (mut pivot, mut sibling) = (parent, here);
@@ -141,7 +141,7 @@ impl Links {
             pending.clear();
             pending.push((saved, sibling));
             while let Some((saved, to)) = pending.pop() {
-                // Where it goes, there is a node at least as large as itself.
+                // A node at least as large as itself comes where it goes.
                 if saved - area <= best.gain || patience == 0 {
                     continue;
                 }
@@ -235,7 +235,7 @@ impl Links {
         let Part { nodes, order, corners } = part;
         let old_order = copied(order, "build")?;
         let old_corners = copied(corners, "build")?;
-        // Where nodes go and their triangles; for a child, found out at its parent.
+        // The places of nodes and of their triangles; those of a child are found at its parent.
         let mut places = filled((0usize, 0usize), self.items.len(), "build")?;
         nodes.fill(BinaryNode::NONE);
         for &number in ordered {

@@ -117,7 +117,7 @@ impl Small {
         1 + left.max(right)
     }
 
-    /// How to divide the members in `range`, at least two; `None`: not at all.
+    /// The division of the members in `range`, at least two; `None`: they stay together.
     fn choose(
         &self,
         range: std::ops::Range<usize>,
@@ -146,7 +146,7 @@ impl Small {
         Some(best.place.map_or(halves, |axis| Division { axis, left_count: best.left_count }))
     }
 
-    /// Whether a set that fits a cluster is long and slanted enough for halves to have much smaller boxes.
+    /// Returns true if a set that fits a cluster is long and slanted enough for halves to have much smaller boxes.
     fn is_worthwhile(&self, list: &[u8], bounds: Box4, scale: Vec4) -> bool {
         let union = |list: &[u8]| {
             list.iter().fold(Box4::EMPTY, |all, &member| all.union(self.bounds[usize::from(member) % SMALL]))
@@ -169,7 +169,7 @@ impl Small {
     #[inline(always)]
     fn sweep(&self, list: &[u8], axis: usize, scale: Vec4, fits: bool, best: &mut Best<usize>) {
         let n = list.len();
-        // How many of the first and of the last fit a cluster.
+        // The numbers of the first and of the last that fit a cluster.
         let [fitting_left, fitting_right] = match self.search.counts {
             CountRule::Clusters(_) if fits => [n; 2],
             CountRule::Clusters(most) => {
@@ -189,13 +189,13 @@ impl Small {
         best.offer_all(&costs[..n], n, |i| i, |_| axis);
     }
 
-    /// What testing so many triangles costs, if up to `fitting` of them fit a cluster.
+    /// The cost of testing `count` triangles, if up to `fitting` of them fit a cluster.
     #[inline(always)]
     fn cost(&self, count: usize, fitting: usize) -> f32 {
         if count <= fitting { 1.0 } else { self.search.counts.cost(count as u32) }
     }
 
-    /// How many members of a list fit a cluster.
+    /// The number of members at the front of a list that fit a cluster.
     #[inline(always)]
     fn fitting<'a>(&self, list: impl Iterator<Item = &'a u8>, most: u8) -> usize {
         let mut all = 0;

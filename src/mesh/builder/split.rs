@@ -1,4 +1,4 @@
-//! Where to divide a large set of triangles: the candidates, their cost, and the division itself.
+//! The division of a large set of triangles: the candidates, their cost, and the division itself.
 //!
 //! Binned surface area heuristic after Wald, "On fast Construction of SAH-based Bounding Volume
 //! Hierarchies" (2007). Dividing moves the triangles from one array to another and keeps their order, so
@@ -18,7 +18,7 @@ use crate::simd::{Kernel, Simd, dispatch};
 use glam::Vec4;
 use rayon::prelude::*;
 
-/// How splits are searched.
+/// The search for splits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) rule: SplitRule,
@@ -116,7 +116,7 @@ impl Search {
     }
 }
 
-/// Which bin a triangle belongs to along each axis.
+/// The bin of a triangle along each axis.
 #[derive(Clone, Copy)]
 pub(super) struct Binning {
     origin: Vec4,
@@ -163,10 +163,10 @@ impl Binning {
     }
 }
 
-/// Where bins are counted from.
+/// The number that bins are counted from.
 const FIRST_BIN: f32 = 8_388_608.0;
 
-/// What is in the bins of each axis.
+/// The contents of the bins of each axis.
 struct Bins {
     bounds: [[Box4; MAX_BINS]; 3],
     counts: [[u32; MAX_BINS]; 3],

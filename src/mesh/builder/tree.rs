@@ -23,7 +23,7 @@ pub(crate) struct BinaryTree {
     pub(crate) corners: Vec<Corners>,
     /// The nodes in depth-first order.
     pub(crate) nodes: Vec<BinaryNode>,
-    /// How many inner nodes lie on the longest path.
+    /// The number of inner nodes on the longest path.
     pub(crate) depth: u32,
     /// The box around everything.
     pub(crate) bounds: Aabb,
@@ -90,18 +90,18 @@ struct Builder<'a> {
     monitor: &'a Monitor,
 }
 
-/// What building a subtree reads and writes, all of it for its triangles alone.
+/// The memory that building a subtree reads and writes, for its triangles alone.
 struct Slices<'a> {
     primitives: &'a mut [Primitive],
     /// Room for as many.
     spare: &'a mut [Primitive],
     part: Part<'a>,
-    /// How many nodes lie above.
+    /// The number of nodes above.
     level: usize,
 }
 
 impl<'a> Slices<'a> {
-    /// What remains for the children, whose triangles are now in the room that was spare.
+    /// The slices of the children, whose triangles are now in the room that was spare.
     fn children(self, left_count: usize) -> [Slices<'a>; 2] {
         let level = self.level + 1;
         let (left, right) = self.spare.split_at_mut(left_count);

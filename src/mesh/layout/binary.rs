@@ -1,4 +1,4 @@
-//! What binary trees have in common: the choice between two children, and limits of depth.
+//! The common part of binary trees: the choice between two children, and limits of depth.
 
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;

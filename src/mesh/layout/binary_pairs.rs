@@ -12,7 +12,7 @@ pub(super) trait Divided: Copy {
     const EMPTY: Self::Subtree;
     /// The children of a subtree of at least two triangles.
     fn divide(self, subtree: &Self::Subtree) -> [Self::Subtree; 2];
-    /// How many triangles it has.
+    /// The number of its triangles.
     fn count(subtree: &Self::Subtree) -> u32;
     /// Its box.
     fn bounds(subtree: &Self::Subtree) -> Aabb;

@@ -1,11 +1,11 @@
-//! How much a stored tree has of what.
+//! The numbers and sizes of the parts of a stored tree.
 
 /// The parts of a tree: how many, and how many bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Census {
-    /// How many inner nodes.
+    /// The number of inner nodes.
     pub(crate) node_count: u32,
-    /// How many positions.
+    /// The number of positions.
     pub(crate) position_count: u32,
     /// Bytes of nodes.
     pub(crate) nodes: u64,

@@ -11,16 +11,16 @@ use bytemuck::{Pod, Zeroable};
 /// Number of the section.
 const INFO: u32 = 1;
 
-/// What is known about a mesh.
+/// The facts about a mesh.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
     pub(crate) layout: LayoutKind,
     pub(crate) preset: WidePreset,
     pub(crate) split: SplitRule,
     pub(crate) triangle_count: u32,
-    /// How many vertices the input had.
+    /// The number of vertices of the input.
     pub(crate) source_vertex_count: u32,
-    /// How many inner nodes lie on the longest path.
+    /// The number of inner nodes on the longest path.
     pub(crate) depth: u32,
     /// The union of all triangles' attributes.
     pub(crate) attributes_any: u16,
@@ -28,7 +28,7 @@ pub(crate) struct Info {
     pub(crate) attributes_all: u16,
     /// The box around all triangles; zero if there are none.
     pub(crate) bounds: Aabb,
-    /// What the tree costs by the surface area heuristic.
+    /// The cost of the tree by the surface area heuristic.
     pub(crate) cost: f32,
     /// Step of the grid of layout WIDE; otherwise 0.
     pub(crate) grid_step: f32,
@@ -54,7 +54,7 @@ pub(crate) struct InfoBytes {
 }
 
 impl Info {
-    /// What is known about an encoded tree.
+    /// The facts about an encoded tree.
     pub(crate) fn new(input: &MeshInput, tree: &BinaryTree, options: &CookOptions, grid_step: f32) -> Info {
         // Without attributes, all triangles have the same.
         let different = if input.attributes.is_some() { input.triangle_count() } else { 1 };

@@ -1,6 +1,6 @@
 //! The names and numbers of layouts and presets.
 
-/// How a tree is stored. Answers never depend on it. Numbers are append-only.
+/// The layout of a stored tree. Answers never depend on it. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum LayoutKind {
@@ -40,7 +40,7 @@ impl LayoutKind {
     }
 }
 
-/// How layout WIDE trades memory for speed, with the bytes a triangle of a closed mesh takes, positions and the map to
+/// A trade of memory for speed in layout WIDE, with the bytes a triangle of a closed mesh takes, positions and the map to
 /// the user's order included. Answers never depend on it. Numbers are append-only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]

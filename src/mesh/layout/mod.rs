@@ -1,4 +1,4 @@
-//! How a tree is stored: a folder a layout, which writes, finds, checks and reads its sections ([`crate::mesh::stored`]) and implements
+//! The layouts of stored trees, a folder each, which writes, finds, checks and reads its sections ([`crate::mesh::stored`]) and implements
 //! [`crate::mesh::tree::Tree`]. Queries are written once on top of that.
 
 mod binary;

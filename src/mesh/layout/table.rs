@@ -89,7 +89,7 @@ impl TableWriter {
         Ok(TableWriter { section, width, numbers_at })
     }
 
-    /// Whether a table of this size is as small as promised.
+    /// Returns true if a table of this size is as small as promised.
     pub(super) fn is_small(triangle_count: u32, group_count: u32, listed: u32) -> bool {
         let (width, triangles) = (width_of(group_count), u64::from(triangle_count));
         width <= MOST_BITS && 32 * u64::from(listed) + triangles * u64::from(width) <= 20 * triangles

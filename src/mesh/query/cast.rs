@@ -99,7 +99,7 @@ impl Query for FirstTouch {
         (test, FirstContact { cast: prepared, limit: 1.0, index: NO_TRIANGLE, triangle: None })
     }
 
-    /// When, what and which.
+    /// The time, the triangle and its index.
     type Found = Option<(f32, Triangle, u32)>;
 
     #[inline(always)]

@@ -20,7 +20,7 @@ pub struct ClosestPoint {
     pub distance: f32,
     /// The triangle, or [`NO_TRIANGLE`].
     pub triangle: u32,
-    /// Which part of that triangle is closest.
+    /// The part of that triangle that is closest.
     pub feature: Feature,
 }
 

@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Where a ray crosses the surface of a mesh.
+/// A place where a ray crosses the surface of a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Crossing {
@@ -43,7 +43,7 @@ impl Crossing {
         Crossing { t, u: f32::from_bits(place), v: f32::from_bits(lane), triangle: leaf.index, sign }
     }
 
-    /// Where the triangle of an unfinished one lies.
+    /// The place of the triangle of an unfinished one.
     fn place(&self) -> LeafPlace {
         LeafPlace { leaf: self.u.to_bits(), lane: self.v.to_bits() }
     }
@@ -119,7 +119,7 @@ where
     #[inline(always)]
     fn run<L: TestedBy<RayTest>>(self, tree: L) -> Lists {
         let AllCrossings { rays, filter, whole, offsets, out } = self;
-        // Which ray the current list is of.
+        // The ray of the current list.
         let current = &Cell::new(Ray::new(Vec3::ZERO, Vec3::X));
         let order = |a: &Crossing, b: &Crossing| order(tree, &current.get(), a, b);
         // Lists are sorted when they are finished.
@@ -150,7 +150,7 @@ where
 }
 
 impl Mesh<'_> {
-    /// Where each ray crosses the surface, in the order along it: of all triangles at a common edge or corner, those that a ray
+    /// The places where each ray crosses the surface, in the order along it: of all triangles at a common edge or corner, those that a ray
     /// crosses that is moved by (e, e², e³), with an e smaller than any number. So whatever a ray goes through, it crosses a
     /// closed surface as often in as out, less one for each end that is inside; where parts do not overlap, alternately. Decided
     /// exactly, `t_min` and `t_max` too, by [`ray_crossing`]; the order is that of [`compare_crossings`]. Of crossings in one plane, such

@@ -36,7 +36,7 @@ const OVER_LONG: f32 = 1.0 / (1u32 << 15) as f32;
 /// 0 and `high` not below the edges.
 const LEAST_AREA: f32 = 1.0 / (1u128 << 110) as f32;
 const MOST_DOUBT: f32 = (1u128 << 106) as f32;
-/// What underflow may cost a squared distance: twice 2^-150 here and 2^-150 in the reference; this is 2^27 times as much.
+/// The error of a squared distance by underflow: twice 2^-150 here and 2^-150 in the reference; this is 2^27 times as much.
 const UNDERFLOW: f32 = 1e-37;
 
 /// The squared distance of a triangle's own box, as the reference computes it.
@@ -91,7 +91,7 @@ pub(super) fn distance_lanes<S: Simd>(
     let (along_ab, along_ac) = (simd.sub(zero, dot(simd, ab, a)), simd.sub(zero, dot(simd, ac, a)));
     let along_bc = simd.sub(zero, dot(simd, bc, b));
     let edge = simd.min(of_edge(simd, a, ab, along_ab, abab), of_edge(simd, b, bc, along_bc, bcbc));
-    // What follows never makes it larger.
+    // The steps below never make it larger.
     if enough & seen & simd.le(edge, limit) & simd.le(own, limit) != 0 {
         return KeyBounds { mask: seen, sure: seen, low: own, high: simd.max(edge, own) };
     }
@@ -100,7 +100,7 @@ pub(super) fn distance_lanes<S: Simd>(
     if enough & seen & simd.le(of_edges, limit) != 0 {
         return KeyBounds { mask: seen, sure: seen, low: own, high: of_edges };
     }
-    // Whether the point may be over the face: its barycentric weights there, times the squared area.
+    // The point may be over the face by its barycentric weights there, times the squared area.
     let longest = simd.max(simd.max(abab, acac), bcbc);
     let abac = dot(simd, ab, ac);
     let v = simd.sub(simd.mul(along_ab, acac), simd.mul(along_ac, abac));

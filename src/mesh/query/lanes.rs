@@ -8,7 +8,7 @@ use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
 use crate::mesh::tree::{Block, Triangles, VertexLanes};
 use crate::simd::{Lanes3, Simd, highest, lowest, splat3, sub3};
 
-/// What counts as a hit of a triangle.
+/// The range of hits that count.
 #[derive(Clone, Copy)]
 pub(super) struct RayRange {
     pub(super) t_min: f32,
@@ -67,7 +67,7 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
 ///
 /// With `F` how far the farthest corner is along any axis, sheared coordinates are off by `6 u F`, and with `r` the largest of
 /// them an edge function by `24 u F r + 72 u² F²` for that and `8 u F r` for its own rounding. Taken are
-/// `64 u F (r + 4 u F)`, and a bit for what underflows. What is no number is not certain.
+/// `64 u F (r + 4 u F)`, and a bit for what underflows. A lane that is no number is not certain.
 #[inline(always)]
 pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
     simd: S,
@@ -162,12 +162,12 @@ fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::
     let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
     let far = simd.max(simd.abs(first), simd.abs(last));
     let rounding = simd.add(simd.mul(far, simd.splat(OF_DEPTHS)), simd.splat(LEAST_PAD));
-    // What is no number may be in range.
+    // A lane that is no number may be in range.
     let beyond = simd.lt(simd.add(last, rounding), t_min) | simd.lt(t_max, simd.sub(first, rounding));
     (met & !beyond, Span { first, last, far, rounding })
 }
 
-/// What follows from edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit
+/// The hits by edge functions, the depths of the corners and the largest sheared coordinate, for lanes whose bit
 /// is set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not
 /// sure, and have no bounds.
 #[inline(always)]
@@ -261,7 +261,7 @@ fn edge_function<S: Simd>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S:
     simd.sub(simd.mul(px, qy), simd.mul(py, qx))
 }
 
-/// Where a line enters and leaves the slabs of an axis, grown.
+/// The times when a line enters and leaves the slabs of an axis, grown.
 #[inline(always)]
 fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (S::F, S::F) {
     let low = simd.mul(simd.sub(low, grow), inverse);
@@ -269,7 +269,7 @@ fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (
     (simd.min(low, high), simd.max(low, high))
 }
 
-/// Where a line enters and leaves each triangle's own grown box; the vertices are relative to the line's origin.
+/// The times when a line enters and leaves each triangle's own grown box; the vertices are relative to the line's origin.
 /// Subtracting that first is the same: it is monotone.
 #[inline(always)]
 fn own_boxes<S: Simd>(

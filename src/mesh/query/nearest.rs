@@ -24,7 +24,7 @@ pub(super) fn nearest_lane<S: Simd>(simd: S, mask: u32, keys: S::F) -> (usize, f
     (lane, simd.extract(keys, lane))
 }
 
-/// What lanes know about the keys of a cluster's triangles.
+/// The knowledge of lanes about the keys of a cluster's triangles.
 #[derive(Clone, Copy)]
 pub(super) struct KeyBounds<S: Simd> {
     /// The triangles that may be answers within the limit, a bit each.
@@ -38,7 +38,7 @@ pub(super) struct KeyBounds<S: Simd> {
 }
 
 impl<S: Simd> KeyBounds<S> {
-    /// Whether any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
+    /// Returns true if any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
     #[inline(always)]
     pub(super) fn any(
         &self,
@@ -61,7 +61,7 @@ pub(super) struct Nearest {
     /// Its key is not larger. While there is none, the largest that counts.
     high: f32,
     index: u32,
-    /// Whether both are its key.
+    /// True if both are its key.
     is_exact: bool,
     place: LeafPlace,
 }
@@ -75,7 +75,7 @@ impl Nearest {
         Nearest { low, high: limit, index, is_exact: false, place }
     }
 
-    /// What is farther than this, does not count.
+    /// The largest key that counts.
     #[inline(always)]
     pub(super) fn limit(&self) -> f32 {
         self.high
@@ -184,7 +184,7 @@ impl Nearest {
         }
     }
 
-    /// Whether there is any.
+    /// Returns true if there is any.
     #[inline(always)]
     pub(super) fn is_any(&self) -> bool {
         self.index != NO_TRIANGLE

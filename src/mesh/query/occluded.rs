@@ -1,4 +1,4 @@
-//! Whether a ray hits anything.
+//! Rays that hit anything.
 
 use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
@@ -37,7 +37,7 @@ impl Visitor for FirstFound<'_> {
     }
 }
 
-/// Whether there is a hit.
+/// The query for any hit.
 struct AnyHit;
 
 impl Query for AnyHit {
@@ -87,7 +87,7 @@ impl PacketQuery for AnyHit {
     }
 }
 
-/// Where a ray ends now, and whether it has hit anything.
+/// The present end of a ray, and a mark that it has hit anything.
 #[derive(Clone, Copy)]
 struct AnyKnown {
     t_max: f32,
@@ -136,7 +136,7 @@ impl Known for AnyKnown {
 }
 
 impl Mesh<'_> {
-    /// Whether each ray hits anything within its range: 1 or 0.
+    /// Returns true if each ray hits anything within its range: 1 or 0.
     ///
     /// # Errors
     /// As for [`Mesh::raycast`].

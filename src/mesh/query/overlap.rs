@@ -1,4 +1,4 @@
-//! Whether a shape touches the surface, and which triangles it touches: the shape's box test × any or all × its
+//! Shapes that touch the surface, and the triangles that they touch: the shape's box test × any or all × its
 //! triangle test.
 
 use super::engine::Query;
@@ -54,7 +54,7 @@ impl<T: Shape> Visitor for FirstTouched<T> {
     }
 }
 
-/// Whether a shape touches anything.
+/// The query for any contact of a shape.
 struct Overlaps<T>(PhantomData<T>);
 
 impl<T: Shape> Query for Overlaps<T> {
@@ -132,7 +132,7 @@ impl<T: Shape, F: Found<u32>> Visitor for EachTouched<'_, T, F> {
     }
 }
 
-/// Which triangles a shape touches.
+/// The triangles that a shape touches.
 struct Touched<T>(PhantomData<T>);
 
 impl<T: Shape> ListQuery for Touched<T> {
@@ -170,7 +170,7 @@ impl<T: Shape> ListQuery for Touched<T> {
 }
 
 impl Mesh<'_> {
-    /// Whether each sphere touches the surface: 1 or 0. Touching counts: a triangle at exactly the radius
+    /// Returns true if each sphere touches the surface: 1 or 0. Touching counts: a triangle at exactly the radius
     /// is touched.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Mesh<'_> {
         self.tree().answer::<Overlaps<_>>(spheres, filter, (), answers)
     }
 
-    /// Whether each capsule touches the surface: 1 or 0.
+    /// Returns true if each capsule touches the surface: 1 or 0.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_sphere`].
@@ -198,7 +198,7 @@ impl Mesh<'_> {
         self.tree().answer::<Overlaps<_>>(capsules, filter, (), answers)
     }
 
-    /// Whether each rotated box touches the surface: 1 or 0. The box is solid.
+    /// Returns true if each rotated box touches the surface: 1 or 0. The box is solid.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_sphere`].

@@ -1,4 +1,4 @@
-//! What all queries with rays have in common: the checked ray, prepared for triangles, and its hit.
+//! The common part of all queries with rays: the checked ray, prepared for triangles, and its hit.
 
 use super::lanes::{RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 use glam::Vec4;
 use std::hint::black_box;
 
-/// Where a ray hit a mesh.
+/// A hit of a ray on a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct RayHit {
@@ -32,7 +32,7 @@ impl RayHit {
     /// The answer of a ray that hits nothing.
     pub const MISS: RayHit = RayHit { t: f32::INFINITY, u: 0.0, v: 0.0, triangle: NO_TRIANGLE };
 
-    /// Whether anything was hit.
+    /// Returns true if anything was hit.
     pub fn is_hit(&self) -> bool {
         self.triangle != NO_TRIANGLE
     }
@@ -54,7 +54,7 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
     if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
 }
 
-/// What is wrong with a ray.
+/// The error of a ray.
 #[cold]
 fn fault(ray: &Ray, i: usize) -> Error {
     for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
@@ -69,7 +69,7 @@ fn fault(ray: &Ray, i: usize) -> Error {
     bad_direction(&format!("rays[{i}].direction"), ray.direction)
 }
 
-/// What counts as a hit.
+/// The hits that count.
 pub(super) struct Target<'a> {
     pub(super) ray: WatertightRay,
     t_min: f32,
@@ -91,13 +91,13 @@ impl<'a> Target<'a> {
         ray_triangle(&self.ray, triangle, self.t_min, t_max).filter(|hit| self.filter.accepts_side(hit.back))
     }
 
-    /// Where it is hit.
+    /// The time of the hit.
     #[inline(always)]
     pub(super) fn key(&self, triangle: &Triangle, t_max: f32) -> Option<f32> {
         self.hit(triangle, t_max).map(|hit| hit.t)
     }
 
-    /// What may be hit within the range.
+    /// The triangles that may be hit within the range.
     #[inline(always)]
     pub(super) fn hits<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> KeyBounds<S> {
         // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before

@@ -44,7 +44,7 @@ impl Visitor for ClosestHit<'_> {
 /// The answer where nothing is hit.
 const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);
 
-/// Where hits go, and the surface there if that is wanted.
+/// The outputs of hits, and of the surface there if that is wanted.
 struct Hits<'a, H: ?Sized, S: ?Sized> {
     hits: &'a mut H,
     surface: Option<&'a mut S>,
@@ -101,7 +101,7 @@ impl Query for NearestHit {
         visitor.nearest
     }
 
-    /// Whether the surface is.
+    /// True if the surface is.
     type Wanted = bool;
 
     #[inline(always)]

@@ -16,12 +16,12 @@ use crate::{Error, Result};
 
 /// A shape of an overlap query.
 pub(super) trait Shape: Copy {
-    /// What is computed once for all triangles.
+    /// The numbers that are computed once for all triangles.
     type Prepared;
     /// Its box test.
     type Test: EveryLayoutTest;
 
-    /// What errors call an array of them.
+    /// The name of an array of them in errors.
     const NAME: &'static str;
 
     /// Checks shape `i` of a batch.
@@ -30,16 +30,16 @@ pub(super) trait Shape: Copy {
     /// Prepares the shape for a mesh within `whole`, with its box test and the limit of its keys.
     fn prepare(&self, whole: &Aabb) -> (Self::Prepared, Self::Test, f32);
 
-    /// Whether the shape touches the triangle.
+    /// Returns true if the shape touches the triangle.
     fn touches(prepared: &Self::Prepared, triangle: &Triangle) -> bool;
 
-    /// Whether the shape touches any of those triangles of a cluster whose bit is set in `seen`.
+    /// Returns true if the shape touches any of those triangles of a cluster whose bit is set in `seen`.
     #[inline(always)]
     fn touches_any<S: Simd>(prepared: &Self::Prepared, simd: S, block: impl Block, seen: u32) -> bool {
         Self::touches_lanes(prepared, simd, block, seen) != 0
     }
 
-    /// Which of those triangles it touches, a bit each.
+    /// A bit for each of those triangles that it touches.
     #[inline(always)]
     fn touches_lanes<S: Simd>(prepared: &Self::Prepared, simd: S, block: impl Block, seen: u32) -> u32 {
         let mut mask = 0;

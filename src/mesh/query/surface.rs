@@ -19,7 +19,7 @@ impl SurfacePoint {
     /// The surface of a miss.
     pub const MISS: SurfacePoint = SurfacePoint { point: Vec3::ZERO, normal: Vec3::ZERO, attributes: 0 };
 
-    /// Where `hit` lies on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
+    /// The point of `hit` on its triangle. In f64, so that only the weights' own rounding counts, and not outside of the
     /// triangle's box.
     #[inline]
     pub(super) fn new(hit: &RayHit, triangle: &Triangle, attributes: u16) -> SurfacePoint {

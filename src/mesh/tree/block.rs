@@ -6,7 +6,7 @@ use crate::simd::{LANES, Simd};
 
 /// Up to sixteen triangles of a leaf.
 pub(crate) trait Block: Copy {
-    /// What holds a number for each of the leaf's vertices.
+    /// A number for each of the leaf's vertices.
     type Vertices<S: Simd>: VertexLanes<S>;
     /// Its triangles in lanes, with the coordinates along `axes`.
     fn triangles<S: Simd>(&self, simd: S, axes: [usize; 3]) -> Triangles<S, Self::Vertices<S>>;
@@ -22,7 +22,7 @@ pub(crate) trait Block: Copy {
     fn triangle(&self, lane: usize) -> LeafTriangle;
     /// The triangle at a place of the same tree.
     fn triangle_at(&self, place: LeafPlace) -> LeafTriangle;
-    /// Whether any of the leaf's triangles is degenerate.
+    /// Returns true if any of the leaf's triangles is degenerate.
     fn has_degenerate(&self) -> bool;
 }
 
@@ -31,7 +31,7 @@ pub(crate) trait Block: Copy {
 pub(crate) struct Triangles<S: Simd, V: VertexLanes<S>> {
     /// The coordinates of the vertices, along the requested axes.
     pub(crate) vertices: [V; 3],
-    /// Which vertex is which corner. Only as many of the lowest bits count as [`VertexLanes::look_up`] needs.
+    /// The vertex of each corner. Only as many of the lowest bits count as [`VertexLanes::look_up`] needs.
     pub(crate) corners: [S::U; 3],
     /// A bit for each lane that holds a triangle.
     pub(crate) valid: u32,

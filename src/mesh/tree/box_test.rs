@@ -7,11 +7,11 @@ pub(crate) trait BoxTest: Copy {
     /// A lower bound on the key of every answer inside the box; NaN where there can be none.
     fn key(&self, bounds: &Aabb) -> f32;
 
-    /// Whether the test may also find that a box is wholly inside the query's shape: all triangles in it are answers
+    /// True if the test may also find that a box is wholly inside the query's shape: all triangles in it are answers
     /// then.
     const CONTAINS: bool = false;
 
-    /// Whether the nearest of the children that pass is visited first, even where the order does not matter.
+    /// True if the nearest of the children that pass is visited first, even where the order does not matter.
     const NEAREST: bool = false;
 }
 

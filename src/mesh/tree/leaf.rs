@@ -11,16 +11,16 @@ pub(crate) struct LeafTriangle {
     pub(crate) attributes: u16,
     /// The corners, bit for bit as they came.
     pub(crate) triangle: Triangle,
-    /// Where it lies.
+    /// Its place.
     pub(crate) place: LeafPlace,
 }
 
-/// Where a layout keeps a triangle.
+/// The place where a layout keeps a triangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LeafPlace {
     /// The reference to its leaf.
     pub(crate) leaf: u32,
-    /// Which of the leaf's triangles it is.
+    /// Its number among the leaf's triangles.
     pub(crate) lane: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a tree is, for every layout and every query.
+//! The interface of trees, for every layout and every query.
 //!
 //! A layout implements [`Tree`]: nodes with the boxes of their children, and leaves that are blocks of triangles
 //! ([`Block`]). A query is a [`BoxTest`], an order of visits ([`traverse`]) and a [`Visitor`], which is shown the

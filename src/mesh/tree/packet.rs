@@ -19,7 +19,7 @@ pub(crate) trait PacketBounds<S: Simd> {
     fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32;
 }
 
-/// What a packet's traversal does with triangles.
+/// The work of a packet's traversal on triangles.
 pub(crate) trait PacketVisitor<S: Simd> {
     /// The largest parameter of interest on each ray. Only ever shrinks.
     fn limits(&self, simd: S) -> S::F;
@@ -28,7 +28,7 @@ pub(crate) trait PacketVisitor<S: Simd> {
     fn block(&mut self, simd: S, packet: &impl PacketBounds<S>, block: impl Block, seen: u32, rays: u32);
 }
 
-/// How coherent the rays of a packet were.
+/// The coherence of the rays of a packet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coherence {
     /// Nodes that were visited.

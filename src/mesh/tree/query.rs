@@ -1,4 +1,4 @@
-//! What runs on a tree of any layout.
+//! Computations on a tree of any layout.
 
 use super::{BoxTest, PacketTree, TestedBy};
 use crate::simd::Simd;

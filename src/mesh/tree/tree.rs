@@ -1,4 +1,4 @@
-//! What a layout implements, and what runs on it.
+//! The interface that a layout implements, and parts of queries that run on it.
 
 use super::{BoxTest, LeafPlace, LeafTriangle, Visitor};
 use crate::batch::Filter;
@@ -11,10 +11,10 @@ pub(crate) trait Tree: Copy {
     /// A reference to a node, with what its parents tell about it, such as its box.
     type NodeRef: Copy;
 
-    /// Whether queries may gain from being under way together with others.
+    /// True if queries may gain from being under way together with others.
     const INTERLEAVES: bool;
 
-    /// Whether the node is a leaf.
+    /// Returns true if the node is a leaf.
     fn is_leaf(self, node: &Self::NodeRef) -> bool;
 
     /// Prefetches a node that will be visited soon.
@@ -53,7 +53,7 @@ pub(crate) trait Tree: Copy {
     /// A value to begin with.
     const UNTESTED: Self::Tested;
 
-    /// Whether any child is wholly inside the query's shape, as far as the test can tell.
+    /// Returns true if any child is wholly inside the query's shape, as far as the test can tell.
     fn has_inside(self, tested: &Self::Tested) -> bool;
 
     /// Of the children that pass, returns the one with the smallest key, and puts the others on the stack
@@ -67,13 +67,13 @@ pub(crate) trait Tree: Copy {
 
 /// A part of a query on a tree. `run` must be `#[inline(always)]`, and so must all lane code that it calls.
 pub(crate) trait TreePart<L: Tree> {
-    /// What it comes to.
+    /// The result.
     type Output;
     /// Does it.
     fn run(self, tree: L) -> Self::Output;
 }
 
-/// A tree whose boxes can be tested so. What an instruction set makes of a test is the layout's own.
+/// A tree whose boxes can be tested so. The form of a test on an instruction set is the layout's own.
 pub(crate) trait TestedBy<T: BoxTest>: Tree {
     /// The test as this layout needs it.
     type Prepared;

@@ -1,4 +1,4 @@
-//! What a query does with the triangles that a traversal reaches.
+//! The work of a query on the triangles that a traversal reaches.
 
 use super::{Block, LeafTriangle};
 use crate::batch::Filter;
@@ -14,7 +14,7 @@ pub(crate) trait Visitor {
     /// Tests a triangle that passed the filter; breaks to end the traversal.
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()>;
 
-    /// Whether triangles of a block that is wholly inside the query's shape may be taken without a test.
+    /// True if triangles of a block that is wholly inside the query's shape may be taken without a test.
     const TAKES_WHOLE_BLOCKS: bool = false;
 
     /// Takes those triangles of a block whose bit is set in `seen`.

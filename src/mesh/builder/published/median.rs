@@ -7,7 +7,7 @@ use crate::mesh::builder::count::CountRule;
 use crate::mesh::builder::lanes::{Box4, Key, Primitive, key};
 use crate::vectors::reserve;
 
-/// How many of the triangles are on the left.
+/// The number of triangles on the left.
 pub(in crate::mesh::builder) fn split(
     primitives: &[Primitive],
     axis: usize,

@@ -25,7 +25,7 @@ use crate::stack::{FixedStack, Stack, StackEntry};
 use bytemuck::{Pod, Zeroable};
 use std::ops::ControlFlow;
 
-/// How many consecutive leaves share a page of vertices: no more than 65,535 vertices a page.
+/// The number of consecutive leaves that share a page of vertices: no more than 65,535 vertices a page.
 const PAGE_TRIANGLES: usize = 65_536 / 3;
 
 /// An inner node.
@@ -37,9 +37,9 @@ pub(crate) struct Node {
     flags: u8,
     /// Ratio of the left child's triangles to all, in 256ths.
     split: u8,
-    /// How far the minima move in.
+    /// The distances by which the minima move in.
     min: [u8; 3],
-    /// How far the maxima move in.
+    /// The distances by which the maxima move in.
     max: [u8; 3],
 }
 
@@ -83,13 +83,13 @@ pub(crate) struct Leaf {
     vertices: [u16; 3],
 }
 
-/// Where a page's vertices lie.
+/// The place of a page's vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Page {
     /// Index of its first vertex among all positions.
     first_vertex: u32,
-    /// How many it has.
+    /// The number of its vertices.
     vertex_count: u32,
 }
 

@@ -49,7 +49,7 @@ impl Parts for CompactParts {
     }
 }
 
-/// Where they lie.
+/// The places of the sections.
 pub(crate) struct CompactSections {
     nodes: Section,
     leaves: Section,

@@ -1,9 +1,9 @@
-//! Where each triangle of a COMPACT mesh lies: a group is so many consecutive places of cooked order.
+//! The triangle table of a COMPACT mesh. A group is a run of consecutive places of cooked order.
 
 use crate::mesh::layout::table::{MOST_BITS, SMALLEST, TableWriter, TriangleTable, width_of};
 use crate::{Error, Result};
 
-/// How many places a group has, as a binary logarithm.
+/// The number of places in a group, as a binary logarithm.
 fn group_bits(triangle_count: u32) -> u32 {
     let width = width_of(triangle_count);
     width.saturating_sub(MOST_BITS).max(SMALLEST)

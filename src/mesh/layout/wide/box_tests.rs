@@ -1,4 +1,4 @@
-//! How each box test is put to the eight children of a node at once.
+//! Box tests of the eight children of a node at once.
 
 use super::arena::LINE;
 use super::box_node::BoxNode;

@@ -32,7 +32,7 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
             grid.origin.to_array()
         )));
     }
-    // Each has more than a byte of corners. What follows needs memory for as many as INFO says.
+    // Each has more than a byte of corners. The check below needs memory for as many as INFO says.
     if triangle_count as usize > arena.len() {
         return Err(Error::invalid_blob(format!("{triangle_count} triangles in {lines} lines")));
     }

@@ -1,4 +1,4 @@
-//! Where the children of a node lie, and references to them.
+//! The places of the children of a node, and references to them.
 
 use super::arena::{CLUSTER, INSIDE, LINE, field};
 use super::node::CHILDREN;
@@ -12,9 +12,9 @@ use std::hint::select_unpredictable;
 pub(crate) struct Children {
     /// The line where their block begins.
     pub(super) block: u32,
-    /// How many of them are nodes; these come first.
+    /// The number of those that are nodes; these come first.
     pub(super) inner: u32,
-    /// How many there are.
+    /// The number of children.
     pub(super) count: u32,
 }
 
@@ -53,8 +53,8 @@ impl Children {
         self.refs().of(i)
     }
 
-    /// References to those whose bit is set, and those whose bit is set in `inside` marked with [`INSIDE`]. What follows
-    /// them does not matter.
+    /// References to those whose bit is set, and those whose bit is set in `inside` marked with [`INSIDE`]. The rest
+    /// does not matter.
     ///
     /// Absent children have no place in the arena, and a query that looked for one would fail after its first answers are
     /// written.
@@ -72,7 +72,7 @@ impl Children {
     }
 
     /// The nearest of those whose bit is set, of which there is at least one; and all of them with their keys, in about the
-    /// order of these, the farthest first and the nearest last. What follows them does not matter.
+    /// order of these, the farthest first and the nearest last. The rest does not matter.
     #[inline(always)]
     pub(super) fn farthest_first<S: Simd8>(
         &self,
@@ -90,7 +90,7 @@ impl Children {
     }
 }
 
-/// What makes references to children of their numbers: what to add to those below `inner`, and to the others.
+/// The rule that makes references to children of their numbers: what to add to those below `inner`, and to the others.
 #[derive(Clone, Copy)]
 struct ChildRefs {
     inner: u32,

@@ -46,7 +46,7 @@ pub(super) const LARGER: u64 = 3;
 pub(super) const CORNERS: usize = 12;
 pub(super) const LARGE_CORNERS: usize = 15;
 
-/// Where a header says what: which bits of its first word, and at which byte the base. Looked up, because a ray chooses
+/// The places of a header's parts: the bits of its first word, and the byte of the base. Looked up, because a ray chooses
 /// the axes' order, and that is less than to compute it.
 struct HeaderPlace {
     code: u32,
@@ -65,7 +65,7 @@ const PLACES: [HeaderPlace; 4] = [
     HeaderPlace { code: 31, zeros: 27, offset: 52, offset_mask: 255, base: 22 },
 ];
 
-/// How many bytes from where its fields begin on are looked at, whatever a header says: more than the largest
+/// The number of bytes that are looked at from the first field on, whatever a header says: more than the largest
 /// cluster has, so that one check of the arena's length serves for all of them.
 pub(super) const WINDOW: usize = 768;
 
@@ -98,7 +98,7 @@ pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize> {
 
 impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     pub(super) const IS_LARGE: bool = VERTEX_TABLES == 2;
-    /// How many bits of corners a triangle has.
+    /// The number of bits of a triangle's corners.
     pub(super) const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
 
     /// The cluster that a reference names.
@@ -132,13 +132,13 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         u32::from_le_bytes(*field(self.header, at))
     }
 
-    /// Where its fields begin, in bytes from the block's first header.
+    /// The beginning of its fields, in bytes from the block's first header.
     #[inline(always)]
     pub(super) fn start(&self) -> usize {
         u16::from_le_bytes(*field(self.header, 8)).into()
     }
 
-    /// How many triangles.
+    /// The number of triangles.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let more = if Self::IS_LARGE { (self.meta >> 62 & 1) as usize * LANES } else { 0 };
@@ -150,7 +150,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.meta >> 62
     }
 
-    /// Whether it is of a kind that trees of a preset consist of.
+    /// Returns true if it is of a kind that trees of a preset consist of.
     pub(super) fn is_of(&self, preset: WidePreset) -> bool {
         match preset {
             WidePreset::Default => self.kind() == 0,
@@ -177,13 +177,13 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.reference
     }
 
-    /// Which of the cluster's triangles is in `lane`.
+    /// The number of the triangle that is in `lane`.
     #[inline(always)]
     pub(super) fn number(&self, lane: usize) -> usize {
         self.first() + lane
     }
 
-    /// Where the y, z and corner fields begin, behind the x fields' begin.
+    /// The beginnings of the y, z and corner fields, behind that of the x fields.
     #[inline(always)]
     pub(super) fn offset(&self, k: usize) -> usize {
         let place = &PLACES[k & 3];
@@ -196,13 +196,13 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         (self.meta >> PLACES[axis & 3].code) as u32 & 31
     }
 
-    /// How many zero bits the fields along an axis have lost.
+    /// The number of zero bits that the fields along an axis have lost.
     #[inline(always)]
     pub(super) fn zeros(&self, axis: usize) -> u32 {
         (self.meta >> PLACES[axis & 3].zeros) as u32 & 15
     }
 
-    /// What the fields along an axis are added to.
+    /// The base that the fields along an axis are added to.
     #[inline(always)]
     pub(super) fn base(&self, axis: usize) -> u32 {
         self.word(PLACES[axis & 3].base)
@@ -217,7 +217,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.offset(3) + (Self::CORNER_BITS * self.count()).div_ceil(8)
     }
 
-    /// What is added to all triangle indices: the least of them.
+    /// The base of all triangle indices: the least of them.
     #[inline(always)]
     pub(super) fn least_id(&self) -> u32 {
         self.word(10)
@@ -228,7 +228,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.ids_at() + (self.id_width() as usize * self.count()).div_ceil(8)
     }
 
-    /// How many vertices.
+    /// The number of vertices.
     pub(crate) fn vertex_count(&self) -> usize {
         let corner = |i: usize| self.bits(self.offset(3), i, Self::CORNER_BITS as u32 / 3);
         1 + (0..3 * self.count()).map(corner).max().unwrap_or(0) as usize
@@ -240,12 +240,12 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.attributes_at() + attributes
     }
 
-    /// How many of its bytes are coordinates, and how many triangle indices.
+    /// The numbers of bytes of coordinates and of triangle indices.
     pub(crate) fn parts(&self) -> [usize; 2] {
         [self.offset(3), 4 + self.attributes_at() - self.ids_at()]
     }
 
-    /// Whether its inner offsets are in order: what [`Cluster::size`] and the lanes rely on.
+    /// Returns true if its inner offsets are in order. [`Cluster::size`] and the lanes rely on that.
     pub(super) fn is_ordered(&self) -> bool {
         self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
     }

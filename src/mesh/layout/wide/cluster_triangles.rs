@@ -73,7 +73,7 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
         Triangle { a: corner(0), b: corner(1), c: corner(2) }
     }
 
-    /// The coordinates of three vertices along an axis. What they have in common is found once.
+    /// The coordinates of three vertices along an axis. Their common part is found once.
     #[inline(always)]
     fn three_of(&self, [a, b, c]: [usize; 3], axis: usize) -> [f32; 3] {
         let at = self.offset(axis);

@@ -14,9 +14,9 @@ use crate::vectors::reserve;
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
-/// What visiting a node costs.
+/// The cost of visiting a node.
 const NODE_COST: f32 = 1.0;
-/// What visiting a cluster costs; it hardly depends on how many triangles it has.
+/// The cost of visiting a cluster, which hardly depends on the number of its triangles.
 const CLUSTER_COST: f32 = 1.5;
 
 /// A part of the binary tree: `count` triangles from `first` on, and its node if there are at least two.
@@ -30,7 +30,7 @@ pub(crate) struct Subtree {
 /// Children of a node.
 pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
 
-/// How a subtree is best divided between its children: at `k`, how many of `k + 1` references go to the
+/// The best division of a subtree between its children: at `k`, the number of `k + 1` references that go to the
 /// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
 /// 0 if a cluster is better.
 type Plan = [u8; CHILDREN];
@@ -51,7 +51,7 @@ impl<'a> Collapse<'a> {
         Ok(Collapse { tree, plans })
     }
 
-    /// Whether a subtree given one reference becomes a cluster.
+    /// Returns true if a subtree given one reference becomes a cluster.
     pub(crate) fn is_cluster(&self, subtree: Subtree) -> bool {
         subtree.count == 1 || self.plans[subtree.node as usize][0] == 0
     }
@@ -162,7 +162,7 @@ impl Planner<'_> {
     }
 }
 
-/// What a subtree costs.
+/// The costs of a subtree.
 struct Costs {
     /// The least cost with `k + 1` references.
     least: [f32; CHILDREN],

@@ -16,7 +16,7 @@ use crate::vectors::{lengthen, make_room, reserve};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
 
-/// What a WIDE tree consists of.
+/// The parts of a WIDE tree.
 pub(crate) struct WideParts {
     /// Nodes and clusters, a whole number of lines.
     pub(super) arena: Vec<u8>,
@@ -24,7 +24,7 @@ pub(crate) struct WideParts {
 }
 
 impl WideParts {
-    /// What the tree must be built with.
+    /// The rule that the tree must be built with.
     pub(super) fn clusters(preset: WidePreset) -> CountRule {
         CountRule::Clusters(cluster_size(preset) as u8)
     }
@@ -54,7 +54,7 @@ impl WideParts {
     }
 }
 
-/// How many triangles the arena could hold if all were at one place and their ids followed one another.
+/// The number of triangles that the arena could hold if all were at one place and their ids followed one another.
 fn most_triangles(preset: WidePreset) -> u64 {
     let count = cluster_size(preset);
     let corners = if preset == WidePreset::Small { LARGE_CORNERS } else { CORNERS };

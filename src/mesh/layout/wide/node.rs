@@ -7,7 +7,7 @@ use super::arena::LINE;
 use crate::simd::{LANES, LANES8, Simd, Simd8};
 use glam::Vec4;
 
-/// How many children a node has at most: one a lane.
+/// The most children of a node: one a lane.
 pub(super) const CHILDREN: usize = LANES8;
 
 /// 2^23: where the mantissa of an f32 counts in ones.
@@ -19,7 +19,7 @@ pub(super) const EXPONENT: u32 = 0x7F80_0000;
 /// The mantissa bits of an f32.
 pub(super) const MANTISSA: u32 = 0x007F_FFFF;
 
-/// How much farther than the reference's padding node tests reach, in grid steps: a bound on their own
+/// The length in grid steps by which node tests reach farther than the reference's padding: a bound on their own
 /// rounding, which is at most a few steps and a few units in the last place of the distance.
 pub(super) const STEPS: f32 = 16.0;
 

@@ -1,4 +1,4 @@
-//! How sixteen rays visit a wide tree together, which is one that may be interleaved.
+//! Sixteen rays that visit a wide tree together, which is one that may be interleaved.
 
 use super::arena::INSIDE;
 use super::children::Children;

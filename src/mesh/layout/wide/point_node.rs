@@ -49,7 +49,7 @@ impl GridPoint {
         GridPoint { low, high, scale: square }
     }
 
-    /// Whether the point has not been clamped.
+    /// Returns true if the point has not been clamped.
     #[inline(always)]
     fn is_exact(&self) -> bool {
         self.low.abs().max(self.high.abs()).cmplt(Vec4::splat(FARTHEST)).all()
@@ -87,7 +87,7 @@ impl<S: Simd8> PointNode<S> {
         (simd.le(keys, simd.splat(simd.uniform(limit))), simd.to_array(keys))
     }
 
-    /// How far it is below the eight slabs of an axis, and above them; negative on the other side of that side.
+    /// Its distances below the eight slabs of an axis, and above them; negative on the other side of that side.
     #[inline(always)]
     fn below_above(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
         let unit = simd.splat(unit(simd, node, k));
@@ -113,7 +113,7 @@ impl<S: Simd8> SphereNode<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, sphere: &Sphere, whole: &Aabb, grid: Grid) -> SphereNode<S> {
         let center = GridPoint::new(sphere.center, whole, grid);
-        // More than the square over that of a step, by 1/10,000, while a key is off by `5 u`. What it contains has its far
+        // More than the square over that of a step, by 1/10,000, while a key is off by `5 u`. A box that it contains has its far
         // corner nearer than that by 2/10,000 and the padding, and no key is larger than the far corner's distance, but for
         // `33 u` of its square.
         let touching = sphere.radius_squared() / center.scale;
@@ -142,7 +142,7 @@ impl<S: Simd8> SphereNode<S> {
     }
 }
 
-/// How far a point is outside slabs that it is so far below and above; 0 inside.
+/// The distances of a point from slabs that it is so far below and above; 0 inside.
 #[inline(always)]
 fn gaps<S: Simd8>(simd: S, (below, above): (S::F, S::F)) -> S::F {
     simd.max(simd.max(below, above), simd.splat(simd.uniform(0.0)))

@@ -3,8 +3,8 @@
 //! Why no child is lost, in grid steps and with `u` = 2^-24: `at` is off by `2 u F`, sums with 2^23 by one step and
 //! `2 u (F + r)` each, the two products and their difference by three steps and `4 u (F + r)`, all along the axis. That is less
 //! than [`STEPS`] and the padding that is added once more than the reference needs it. None of these underflows: reciprocals
-//! are at least 1/[`SANE`], and what they are multiplied with is 2^23 or more, or is subtracted from that. What is rounded
-//! last, to f32, may underflow: but rounding is monotone, and the `t` of a hit is a rounded number, too. Where the numbers are
+//! are at least 1/[`SANE`], and what they are multiplied with is 2^23 or more, or is subtracted from that. The last
+//! rounding, to f32, may underflow: but rounding is monotone, and the `t` of a hit is a rounded number, too. Where the numbers are
 //! not [`SANE`], or none, every child is met.
 //!
 //! A side of all children is eight bytes, widened. The ray's direction says which eight are met first.
@@ -23,7 +23,7 @@ pub(crate) struct RayNode<S: Simd8> {
     inverse: [S::Uniform; 3],
     near: [S::Uniform; 3],
     far: [S::Uniform; 3],
-    /// Which eight sides of a node the ray meets first along each axis; the others are at `first ^ 1`.
+    /// The eight sides of a node that the ray meets first along each axis; the others are at `first ^ 1`.
     first: [usize; 3],
     t_min: S::Uniform,
 }
@@ -75,7 +75,7 @@ impl<S: Simd8> RayNode<S> {
         (simd.le(enter, leave), simd.to_array(enter))
     }
 
-    /// Where it enters the eight slabs of an axis, and where it leaves them.
+    /// The times when it enters the eight slabs of an axis, and when it leaves them.
     #[inline(always)]
     fn slabs(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
         let scale = simd.uniform_mul(unit(simd, node, k), self.inverse[k]);

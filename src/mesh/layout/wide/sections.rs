@@ -19,7 +19,7 @@ use crate::simd::dispatch;
 
 const ARENA: u32 = 7;
 
-/// How many tables the vertices of a cluster fill.
+/// The number of tables that the vertices of a cluster fill.
 fn vertex_tables(preset: WidePreset) -> usize {
     match preset {
         WidePreset::Small => 2,
@@ -65,7 +65,7 @@ impl Parts for WideParts {
     }
 }
 
-/// Where it lies, with clusters whose vertices fill so many tables.
+/// The place of the section, for clusters whose vertices fill so many tables.
 pub(crate) struct WideSections<const VERTEX_TABLES: usize> {
     arena: Section,
     frame: WideFrame,

@@ -1,4 +1,4 @@
-//! Where each triangle of a WIDE tree lies.
+//! The triangle table of a WIDE tree.
 //!
 //! A group is a run of siblings, with everything below them, that have no more than so many triangles together: as long a
 //! run as possible, from the first child of each node that has more. It is described by the word that a node would have
@@ -39,7 +39,7 @@ struct Groups<'a, const VERTEX_TABLES: usize> {
 }
 
 impl<const VERTEX_TABLES: usize> Groups<'_, VERTEX_TABLES> {
-    /// How many triangles lie below a reference, or more than `most` if there are more.
+    /// The number of triangles below a reference, or a number above `most` if there are more.
     fn count(&self, reference: u32) -> u32 {
         if reference & CLUSTER != 0 {
             return self.tree.cluster_at(reference).count() as u32;

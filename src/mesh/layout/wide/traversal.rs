@@ -26,7 +26,7 @@ pub(crate) struct Tested {
     keys: [f32; CHILDREN],
 }
 
-/// What a visitor does with a leaf.
+/// The work of a visitor at a leaf.
 struct LeafBlock<'v, 'a, G, const VERTEX_TABLES: usize> {
     visitor: &'v mut G,
     cluster: Cluster<'a, VERTEX_TABLES>,

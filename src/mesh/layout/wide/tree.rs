@@ -40,19 +40,19 @@ pub(crate) type WideTree<'a> = Wide<'a, (), 1>;
 /// The same with large clusters.
 pub(crate) type LargeWideTree<'a> = Wide<'a, (), 2>;
 
-/// What is known about a wide tree besides its arena.
+/// The facts about a wide tree besides its arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideFrame {
     pub(super) preset: WidePreset,
     pub(super) grid: Grid,
     pub(super) bounds: Aabb,
     pub(super) triangle_count: u32,
-    /// How many nodes lie on the longest path.
+    /// The number of nodes on the longest path.
     pub(super) depth: u32,
 }
 
 impl WideFrame {
-    /// What INFO says.
+    /// The frame that INFO describes.
     pub(super) fn new(info: &Info) -> WideFrame {
         let &Info { preset, bounds, triangle_count, depth, grid_step, .. } = info;
         let grid = Grid { origin: bounds.min, step: Step::new(grid_step) };
@@ -61,12 +61,12 @@ impl WideFrame {
 }
 
 impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
-    /// Whether it is shallow enough for small stacks, so that several queries may be under way at once.
+    /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
     pub(super) fn is_shallow(&self) -> bool {
         self.frame.depth <= SHALLOW
     }
 
-    /// Whether it is so large that queries wait for memory.
+    /// Returns true if it is so large that queries wait for memory.
     pub(super) fn is_large(&self) -> bool {
         self.arena.len() > LARGE
     }

@@ -99,7 +99,7 @@ pub(super) fn write(
     header[..8].copy_from_slice(&meta.to_le_bytes());
     header[8..10].copy_from_slice(&start.to_le_bytes());
     header[10..14].copy_from_slice(&first.to_le_bytes());
-    // Where there is room for them.
+    // As far as there is room for them.
     for (room, base) in header[14..].chunks_exact_mut(4).zip(bases) {
         room.copy_from_slice(&base.to_le_bytes());
     }

@@ -11,7 +11,7 @@ use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
 use std::ops::Range;
 
-/// Whether the sixteen rays from `first` on look coherent, judged by the directions of three of them.
+/// Returns true if the sixteen rays from `first` on look coherent, judged by the directions of three of them.
 #[inline(always)]
 fn look_coherent(rays: &(impl Batch<Ray> + ?Sized), first: usize) -> bool {
     let [a, b, c] = [first, first + 5, first + LANES - 1].map_each(|i| rays.query(i).direction);
@@ -61,9 +61,9 @@ where
     }
 }
 
-/// How many rays go in packets before their coherence is checked.
+/// The number of rays that go in packets before their coherence is checked.
 const COHERENCE_SAMPLE: usize = 16 * LANES;
-/// How many rays go alone after packets that were not coherent.
+/// The number of rays that go alone after packets that were not coherent.
 const INCOHERENT_BACKOFF: usize = 256 * LANES;
 /// The fewest rays that pass the test of a visited node, on average, with which packets pay; and if the alternative is
 /// interleaving.

@@ -50,7 +50,7 @@ pub(super) fn answer_sixteen<A: Query, L: Tree>(
 
 /// Finished searches without their answers.
 pub(super) struct Finished<A: Query> {
-    /// Whether there are enough queries for that.
+    /// True if there are enough queries for that.
     together: bool,
     wanted: A::Wanted,
     places: FixedStack<usize, LANES>,

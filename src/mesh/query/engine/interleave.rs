@@ -9,7 +9,7 @@ use crate::stack::Stack;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// How many queries are in flight at once.
+/// The number of queries in flight at once.
 pub(super) const INTERLEAVED: usize = 16;
 
 /// A query in flight.

@@ -1,4 +1,4 @@
-//! What lies between a query and its batch: a query is described once ([`Query`]), and the engine answers it one at a time,
+//! The machinery between a query and its batch: a query is described once ([`Query`]), and the engine answers it one at a time,
 //! interleaved with others, or in packets of coherent rays.
 
 mod answer;

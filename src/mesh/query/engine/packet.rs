@@ -18,14 +18,14 @@ use crate::stack::{FixedStack, Stack};
 
 /// A ray query that packets can answer.
 pub(in crate::mesh::query) trait PacketQuery: Query<Input = Ray> {
-    /// What has been found for a ray so far.
+    /// The findings for a ray so far.
     type Known: Known;
 
     /// The result of the search for a ray.
     fn settled(known: &Self::Known) -> Self::Found;
 }
 
-/// What has been found for a ray of a packet so far.
+/// The findings for a ray of a packet so far.
 pub(in crate::mesh::query) trait Known: Copy {
     /// Nothing yet.
     fn nothing(t_max: f32) -> Self;
@@ -61,7 +61,7 @@ struct Packet<K> {
     /// The sizes of the directions along the dominant axis.
     along: [f32; LANES],
     t_min: [f32; LANES],
-    /// Where they end now.
+    /// Their present ends.
     limits: [f32; LANES],
     known: [K; LANES],
 }
@@ -172,7 +172,7 @@ impl<K: Known> Packet<K> {
         }
     }
 
-    /// Where a ray hits a triangle, if it does: the reference, for as long as the ray's end stays where it is.
+    /// The time when a ray hits a triangle, if it does: the reference, for as long as the ray's end stays where it is.
     #[inline(always)]
     fn key(&self, ray: usize) -> impl Fn(&Triangle) -> Option<f32> + use<K> {
         let (line, t_min, t_max) = (self.ray(ray), self.t_min[ray], self.limits[ray]);

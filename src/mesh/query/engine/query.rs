@@ -1,4 +1,4 @@
-//! What a query is: how it is checked, how it searches a tree, and how its answer is computed from what was found.
+//! The description of a query: its check, its search of a tree, and its answer from the findings.
 
 use crate::Result;
 use crate::arrays::zip_each;
@@ -21,7 +21,7 @@ pub(in crate::mesh::query) trait Query {
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Input) -> Self::Answer;
 
-    /// Whether interleaving gains even without cache misses: it does for queries that take little work and end early,
+    /// True if interleaving gains even without cache misses: it does for queries that take little work and end early,
     /// as it overlaps their latencies.
     const INTERLEAVES_SMALL: bool = false;
 
@@ -41,7 +41,7 @@ pub(in crate::mesh::query) trait Query {
     /// The result of a finished visitor.
     fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
-    /// What a caller may want in the answer besides. A value and no type parameter: there is one search for all.
+    /// The parts of an answer that a caller may want besides. A value and no type parameter: there is one search for all.
     type Wanted: Copy;
 
     /// The answer.
@@ -52,7 +52,7 @@ pub(in crate::mesh::query) trait Query {
         wanted: Self::Wanted,
     ) -> Self::Answer;
 
-    /// Whether sixteen answers are faster computed at once than one after another.
+    /// True if sixteen answers are faster computed at once than one after another.
     const ANSWERS_TOGETHER: bool = false;
 
     /// Answers sixteen queries, whose places in the batch are given.

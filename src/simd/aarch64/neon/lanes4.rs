@@ -1,4 +1,4 @@
-//! What is done to one of four registers.
+//! Operations on one of four registers.
 //!
 //! Bit fields are unpacked by byte shuffles and a variable shift, see [`crate::simd::bit_unpack`]; a table of sixteen
 //! entries is what one table look-up reaches.

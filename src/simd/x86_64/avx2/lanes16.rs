@@ -15,7 +15,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Avx2(());
 
-/// Whether the processor has the instructions.
+/// Returns true if the processor has the instructions.
 pub(in crate::simd) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")

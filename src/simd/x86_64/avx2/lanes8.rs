@@ -35,7 +35,7 @@ impl Avx2Lanes8 {
         }
     }
 
-    /// What [`Avx2Lanes8::numbered`] has made of the keys of lanes whose bit is set, and `absent` for the others: the
+    /// The numbers that [`Avx2Lanes8::numbered`] has made of the keys of lanes whose bit is set, and `absent` for the others: the
     /// smallest or the largest integer, which comes from no number, the infinities included. So those whose bit is
     /// set come first, whatever their keys.
     #[inline(always)]

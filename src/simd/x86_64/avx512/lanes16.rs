@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Avx512(());
 
-/// Whether the processor has the instructions.
+/// Returns true if the processor has the instructions.
 pub(in crate::simd) fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("avx512f")
@@ -40,7 +40,7 @@ fn apart<P: Part<Avx512>>(part: P) -> P::Output {
     part.run(Avx512(()))
 }
 
-/// What a byte permutation, a shift and a mask need to spread fields of each code over sixteen lanes.
+/// The operands of the byte permutation, the shift and the mask that spread fields of each code over sixteen lanes.
 #[repr(C, align(64))]
 struct Fields {
     bytes: [[u8; 64]; 32],

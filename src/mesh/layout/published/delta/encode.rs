@@ -124,7 +124,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Which three sides of a box its left child is to keep: of the twenty ways, the one with the least area of both children's
+/// The three sides of a box that its left child is to keep: of the twenty ways, the one with the least area of both children's
 /// boxes. A triangle stores no box, so that it may keep what does not suit its sibling.
 fn best_way(bounds: &Aabb, wanted: &[Aabb; 2], is_triangle: [bool; 2]) -> u8 {
     let area = |left: u8, child: usize| {

@@ -50,7 +50,7 @@ pub(crate) struct Delta<'a> {
 pub(crate) struct Reference {
     /// A triangle's own; a node's may be larger than what is in it.
     bounds: Aabb,
-    /// Which one.
+    /// Its number.
     at: u32,
     is_triangle: bool,
 }

@@ -54,7 +54,7 @@ impl Parts for DeltaParts {
     }
 }
 
-/// Where they lie.
+/// The places of the sections.
 pub(crate) struct DeltaSections {
     sides: Section,
     children: Section,

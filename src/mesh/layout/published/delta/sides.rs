@@ -19,7 +19,7 @@ pub(super) fn kept(flags: u8, child: usize) -> u8 {
     if child == 0 { left } else { left ^ SIDES }
 }
 
-/// Whether a child is a triangle, which bits 6 and 7 say.
+/// Returns true if a child is a triangle, which bits 6 and 7 say.
 #[inline(always)]
 pub(super) fn is_triangle(flags: u8, child: usize) -> bool {
     flags >> (6 + child) & 1 == 1
@@ -30,12 +30,12 @@ pub(super) fn flags(left: u8, is_triangle: [bool; 2]) -> u8 {
     left | u8::from(is_triangle[0]) << 6 | u8::from(is_triangle[1]) << 7
 }
 
-/// Whether each child keeps three sides.
+/// Returns true if each child keeps three sides.
 pub(super) fn is_split_in_halves(flags: u8) -> bool {
     (flags & SIDES).count_ones() == 3
 }
 
-/// Where a child's six sides come from, for all sets of sides that it may keep: 0 to 5 are its parent's, 6 to 8 its own.
+/// The sources of a child's six sides, for all sets of sides that it may keep: 0 to 5 are its parent's, 6 to 8 its own.
 const SOURCES: [[u8; 6]; 64] = {
     let mut sources = [[0; 6]; 64];
     let mut kept = 0;
@@ -64,7 +64,7 @@ pub(super) fn child_bounds(parent: &Aabb, kept: u8, own: &[f32; 3]) -> Aabb {
     Aabb { min: Vec3::new(side(0), side(2), side(4)), max: Vec3::new(side(1), side(3), side(5)) }
 }
 
-/// What a child that keeps these sides has to store to have the others of `bounds`.
+/// The sides that a child which keeps `kept` has to store, to have the others of `bounds`.
 #[inline]
 pub(super) fn own_sides(kept: u8, bounds: &Aabb) -> [f32; 3] {
     let (all, mut own, mut rank) = (sides(bounds), [0.0; 3], 0);
