@@ -1,10 +1,10 @@
 //! Cooked bytes of BSP trees: saved, opened in place and as a copy, damaged, forged.
 
-// A counting allocator cannot be written without.
-#![allow(unsafe_code)]
-
+#[path = "common/allocator.rs"]
+mod allocator;
 mod common;
 
+use allocator::allocations;
 use carom::ErrorKind;
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
@@ -14,31 +14,6 @@ use common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use common::solid::{random_world, vector};
 use common::{asset, sphere};
 use fastrand::Rng;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: passes everything on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Queries of every kind.
 struct Queries {
@@ -148,9 +123,9 @@ fn queries_allocate_nothing() {
     let queries = Queries::random(2, 300, 6.0);
     for (name, bsp) in samples() {
         let mut answers = Answers::room(300);
-        let before = ALLOCATIONS.get();
+        let before = allocations();
         answers.ask(&bsp, &queries);
-        assert_eq!(ALLOCATIONS.get() - before, 0, "{name}");
+        assert_eq!(allocations() - before, 0, "{name}");
         assert!(name == "nothing" || answers.contacts.iter().any(BspContact::is_hit), "{name}");
     }
 }

@@ -1,71 +1,19 @@
 //! Lack of memory while a tree is built or opened is an error, wherever it comes: no allocation may end the
 //! process.
 
-// An allocator that fails cannot be written without.
+// The C interface cannot be used without.
 #![allow(unsafe_code)]
 
+#[path = "common/allocator.rs"]
+mod allocator;
 mod common;
 
+use allocator::{Plan, set_plan};
 use carom::ErrorKind;
 use carom::bsp::*;
 use carom::ffi::{CAROM_OPEN_COPY, CaromStatus, carom_bsp_destroy, carom_bsp_open};
 use common::solid::random_world;
 use common::sphere;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-/// The fate of this thread's allocations.
-#[derive(Clone, Copy)]
-enum Plan {
-    /// All succeed.
-    Calm,
-    /// So many succeed, and one fails.
-    FailOne(usize),
-    /// So many succeed, and no other.
-    FailAll(usize),
-}
-
-thread_local! {
-    static PLAN: Cell<Plan> = const { Cell::new(Plan::Calm) };
-}
-
-impl Plan {
-    /// Returns true if the next allocation succeeds.
-    fn next() -> bool {
-        let (next, succeeds) = match PLAN.get() {
-            Plan::Calm => (Plan::Calm, true),
-            Plan::FailOne(0) => (Plan::Calm, false),
-            Plan::FailOne(count) => (Plan::FailOne(count - 1), true),
-            Plan::FailAll(0) => (Plan::FailAll(0), false),
-            Plan::FailAll(count) => (Plan::FailAll(count - 1), true),
-        };
-        PLAN.set(next);
-        succeeds
-    }
-}
-
-struct Failing;
-
-// SAFETY: passes everything on to the system's allocator, or returns null.
-unsafe impl GlobalAlloc for Failing {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise.
-        if Plan::next() { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promise.
-        if Plan::next() { unsafe { System.realloc(pointer, layout, size) } } else { std::ptr::null_mut() }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Failing = Failing;
 
 /// The number of the first and of the last allocations that fail in turn. About as many between them do.
 const SOME: usize = 120;
@@ -73,9 +21,9 @@ const SOME: usize = 120;
 /// Lets many allocations of `work` fail, alone and with all that follow. Returns how many `work` does.
 fn fail_many<T>(name: &str, work: impl Fn() -> carom::Result<T>) -> usize {
     let outcome = |plan: Plan| {
-        PLAN.set(plan);
+        set_plan(plan);
         let result = work();
-        (result.map(drop), PLAN.replace(Plan::Calm))
+        (result.map(drop), set_plan(Plan::Calm))
     };
     let (Ok(()), Plan::FailOne(left)) = outcome(Plan::FailOne(usize::MAX)) else { panic!("{name}") };
     let total = usize::MAX - left;
@@ -142,11 +90,11 @@ fn handles() {
     let bytes = bsp.bytes();
     for at in 0.. {
         let mut handle = std::ptr::null_mut();
-        PLAN.set(Plan::FailOne(at));
+        set_plan(Plan::FailOne(at));
         // SAFETY: the bytes are there, and so is the place for the handle.
         let status =
             unsafe { carom_bsp_open(bytes.as_ptr().cast(), bytes.len(), CAROM_OPEN_COPY, &mut handle) };
-        PLAN.set(Plan::Calm);
+        set_plan(Plan::Calm);
         if status == CaromStatus::CaromOk {
             assert!(at > 1);
             // SAFETY: just opened.

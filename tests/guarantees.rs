@@ -1,41 +1,16 @@
 //! Promises that are not about single answers: no allocation, many threads, the same bytes from any
 //! number of threads, progress and cancelling, attributes and order.
 
-// A counting allocator cannot be written without.
-#![allow(unsafe_code)]
-
+#[path = "common/allocator.rs"]
+mod allocator;
 mod common;
 
+use allocator::allocations;
 use carom::ErrorKind;
 use carom::geometry::*;
 use carom::mesh::*;
 use common::queries::{Counts, Queries};
 use common::{VARIANTS, asset, cook, sphere};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: passes everything on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// All answers of a mesh to a batch of each query, as bytes.
 struct Answers {
@@ -110,9 +85,9 @@ fn queries_allocate_nothing() {
     let queries = Queries::random(&mesh, 1, Counts { rays: 300, others: 300 });
     for (name, cooked) in common::cook_all(&mesh) {
         let mut answers = Answers::room(&queries);
-        let before = ALLOCATIONS.get();
+        let before = allocations();
         answers.ask(&cooked, &queries);
-        assert_eq!(ALLOCATIONS.get() - before, 0, "{name}");
+        assert_eq!(allocations() - before, 0, "{name}");
         assert!(answers.hits.iter().any(RayHit::is_hit) && answers.bytes[3].contains(&1), "{name}");
     }
 }

@@ -1,41 +1,19 @@
 //! Queries on two meshes through the C interface: a batch of a thousand poses allocates nothing, on any
 //! layout; any number of threads gets the same bytes, within a small stack.
 
-// A counting allocator and the C interface cannot be used without.
+// The C interface cannot be used without.
 #![allow(unsafe_code)]
 
+#[path = "common/allocator.rs"]
+mod allocator;
 mod common;
 
+use allocator::allocations;
 use carom::ffi::*;
 use carom::geometry::{Aabb, Vec3};
 use carom::mesh::{LayoutKind, Mesh};
 use common::{TestMesh, asset, cook, sphere};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::ptr::{null, null_mut};
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: passes everything on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// A mesh behind a handle of the C interface.
 struct Handle(*mut CaromMesh);
@@ -222,9 +200,9 @@ fn a_thousand_poses_allocate_nothing() {
     ] {
         let (a, b) = (Handle::new(&first, a), Handle::new(&second, b));
         let mut answers = Answers::room(poses.len());
-        let before = ALLOCATIONS.get();
+        let before = allocations();
         answers.ask(&a, &b, &poses, 0.05);
-        assert_eq!(ALLOCATIONS.get() - before, 0);
+        assert_eq!(allocations() - before, 0);
         let touching = answers.touches.iter().filter(|&&touches| touches == 1).count();
         assert!((300..950).contains(&touching), "{touching}");
         assert!(answers.inside.iter().any(|&bits| u32::from(bits) == CAROM_INSIDE_B_WHOLLY));

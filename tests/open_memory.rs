@@ -1,60 +1,16 @@
 //! Opening bytes takes no more memory than the bytes themselves and a bit for each triangle that they have
 //! room for, whatever they say.
 
-// A counting allocator cannot be written without.
-#![allow(unsafe_code)]
-
+#[path = "common/allocator.rs"]
+mod allocator;
 mod common;
 
+use allocator::peak;
 use carom::bsp::{Bsp, BspInput, BspOptions, SurfaceInput};
 use carom::mesh::Mesh;
 use common::forge::forge;
 use common::solid::random_world;
 use common::{TestMesh, cook_all, sphere};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    /// Bytes that this thread has now, and the most that it had.
-    static BYTES: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
-}
-
-impl Counting {
-    fn note(bytes: isize) {
-        let _ = BYTES.try_with(|known| {
-            let (now, most) = known.get();
-            known.set((now + bytes, most.max(now + bytes)));
-        });
-    }
-}
-
-// SAFETY: passes everything on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        Counting::note(layout.size() as isize);
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        Counting::note(-(layout.size() as isize));
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The most memory that something takes for itself.
-fn peak(work: impl FnOnce()) -> usize {
-    let before = BYTES.get().0;
-    BYTES.set((before, before));
-    work();
-    (BYTES.get().1 - before) as usize
-}
 
 /// The bytes for the text of an error and the state of a walk.
 const LITTLE: usize = 4096;

@@ -1,50 +1,12 @@
 //! The memory of fields. Queries allocate nothing. A build or an opening that gets no memory is an error.
 
-// An allocator that counts and fails cannot be written without.
-#![allow(unsafe_code)]
+#[path = "common/allocator.rs"]
+mod allocator;
 
+use allocator::{Plan, allocations, set_plan};
 use carom::ErrorKind;
 use carom::geometry::{Capsule, PoseMatrix, Ray, Sphere, Triangle, Vec3};
 use carom::sdf::*;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    /// The number of allocations that this thread has made.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-    /// The number of allocations that still succeed, before all fail.
-    static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
-}
-
-fn next() -> bool {
-    COUNT.set(COUNT.get() + 1);
-    let left = LEFT.get();
-    LEFT.set(left.saturating_sub(1));
-    left > 0
-}
-
-struct Counting;
-
-// SAFETY: passes everything on to the system's allocator, or returns null.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise.
-        if next() { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promise.
-        if next() { unsafe { System.realloc(pointer, layout, size) } } else { std::ptr::null_mut() }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const STORAGES: [Storage; 3] = [Storage::Dense, Storage::Bricks16, Storage::Bricks8];
 
@@ -85,7 +47,7 @@ fn queries_allocate_nothing() {
     for storage in STORAGES {
         let options = StorageOptions { storage, ..StorageOptions::default() };
         let sdf = Sdf::build(&grid, &values, Some(&triangles), &options).unwrap();
-        let before = COUNT.get();
+        let before = allocations();
         for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
             sdf.sample(&points, interpolation, &mut samples[..]).unwrap();
         }
@@ -98,7 +60,7 @@ fn queries_allocate_nothing() {
         sdf.slice(&slice, &mut image[..]).unwrap();
         let lists = sdf.inside_points(&mut inside[..]);
         let met = sdf.collide_field(&sdf, &poses, 0.0, &mut offsets[..], &mut contacts[..]).unwrap();
-        assert_eq!(COUNT.get() - before, 0, "{storage:?}");
+        assert_eq!(allocations() - before, 0, "{storage:?}");
         assert!(lists.total > 50 && met.total > 0 && hits.iter().any(SdfRayHit::is_hit));
     }
 }
@@ -111,9 +73,9 @@ fn lack_of_memory_is_an_error_wherever_it_comes() {
         let built = Sdf::build(&grid, &values, Some(&triangles), &options).unwrap();
         let fails = |work: &dyn Fn() -> carom::Result<Sdf<'static>>| {
             for some in 0.. {
-                LEFT.set(some);
+                set_plan(Plan::FailAll(some));
                 let result = work();
-                LEFT.set(usize::MAX);
+                set_plan(Plan::Calm);
                 match result {
                     Ok(sdf) => return (sdf.bytes() == built.bytes()).then_some(some),
                     Err(error) => assert!(error.kind() == ErrorKind::OutOfMemory, "{storage:?}: {error}"),

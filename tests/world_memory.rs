@@ -1,49 +1,19 @@
 //! A world in a steady state allocates nothing: frames in which everything moves, frames in which few objects
 //! do, and queries of every kind. The bytes of a world for each object are bounded.
 
-// A counting allocator cannot be used without.
-#![allow(unsafe_code)]
+#[path = "common/allocator.rs"]
+mod allocator;
 
+use allocator::{Plan, allocations, set_plan};
 use carom::ErrorKind;
 use carom::geometry::{Aabb, Ray, Sphere, Vec3};
 use carom::world::*;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-    /// The number of the allocation that fails, counted down; none at 0.
-    static FAILS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: passes everything on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        let left = FAILS.try_with(|left| left.replace(left.get().saturating_sub(1))).unwrap_or(0);
-        if left == 1 {
-            return std::ptr::null_mut();
-        }
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The number of allocations of a call.
-fn allocations(call: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.with(Cell::get);
+/// The number of allocations that something makes.
+fn allocations_of(call: impl FnOnce()) -> usize {
+    let before = allocations();
     call();
-    ALLOCATIONS.with(Cell::get) - before
+    allocations() - before
 }
 
 const COUNT: usize = 3000;
@@ -78,10 +48,10 @@ fn a_steady_frame_allocates_nothing() {
     };
     // All move.
     (0..40).for_each(|i| frame(i, COUNT));
-    assert_eq!(allocations(|| (0..40).for_each(|i| frame(i, COUNT))), 0);
+    assert_eq!(allocations_of(|| (0..40).for_each(|i| frame(i, COUNT))), 0);
     // Few move, all others come to rest.
     (0..200).for_each(|i| frame(i, 30));
-    assert_eq!(allocations(|| (0..40).for_each(|i| frame(i, 30))), 0);
+    assert_eq!(allocations_of(|| (0..40).for_each(|i| frame(i, 30))), 0);
 }
 
 /// All structures that are not built anew for each change.
@@ -126,7 +96,7 @@ fn frames_with_other_movers_allocate_nothing_on_any_structure() {
             }
         };
         (0..8).for_each(|_| round());
-        let allocated = allocations(|| (0..3).for_each(|_| round()));
+        let allocated = allocations_of(|| (0..3).for_each(|_| round()));
         // A note for each of two threads, and its container, for each of some steps of a frame.
         let most = if options.thread_count > 1 { 3 * 32 * 40 } else { 0 };
         assert!(allocated <= most, "{allocated} {options:?}");
@@ -189,7 +159,7 @@ fn queries_allocate_nothing() {
         world.nearest(&[point], COUNT, &all, &mut near[..]).unwrap();
     };
     ask();
-    assert_eq!(allocations(ask), 0);
+    assert_eq!(allocations_of(ask), 0);
 }
 
 #[test]
@@ -216,10 +186,10 @@ fn without_memory_no_world_is_made_or_opened() {
         let bytes = world.save().unwrap();
         let fails_always = |what: &str, make: &dyn Fn() -> carom::Result<usize>, count: usize| {
             let mut failures = 0;
-            for fails in 1.. {
-                FAILS.set(fails);
+            for fails in 0.. {
+                set_plan(Plan::FailOne(fails));
                 let made = make();
-                FAILS.set(0);
+                set_plan(Plan::Calm);
                 match made {
                     Ok(made) => {
                         assert_eq!(made, count, "{kind:?} {what}");
@@ -257,7 +227,7 @@ fn disturbed(kind: StructureKind, fails: usize) -> (Vec<Vec<Pair>>, usize) {
     let (mut begun, mut ended) = (vec![NO_PAIR; 3000], vec![NO_PAIR; 3000]);
     let mut lists = Vec::with_capacity(64);
     let room: Vec<Vec<Pair>> = (0..20).map(|_| Vec::with_capacity(6000)).collect();
-    FAILS.set(fails);
+    set_plan(fails.checked_sub(1).map_or(Plan::Calm, Plan::FailOne));
     again(&mut || world.insert(&objects, &mut ids[..]));
     let volumes = [Volume::Box(boxes[3]), Volume::Box(boxes[9])];
     again(&mut || world.insert_compound(&volumes, &objects[0]).map(|_| ()));
@@ -280,7 +250,7 @@ fn disturbed(kind: StructureKind, fails: usize) -> (Vec<Vec<Pair>>, usize) {
         list.extend_from_slice(&begun[..counts.0]);
         lists.push(list);
     }
-    FAILS.set(0);
+    set_plan(Plan::Calm);
     (lists, failures)
 }
 
