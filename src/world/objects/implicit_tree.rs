@@ -1,7 +1,7 @@
 //! A balanced tree of boxes without pointers: over items `first..end` a node's left child follows it, and the
 //! right one comes after the `2 * left - 1` nodes of the left. Split at the median along the longest axis.
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, halve_by, longest_axis};
 
 /// A node of such a tree, and the items below it.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +49,7 @@ pub(in crate::world) fn build_implicit_tree<T>(
     if items.len() < 2 {
         return;
     }
-    let size = around.max - around.min;
-    let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
+    let axis = longest_axis(around.max - around.min);
     let middle = items.len() / 2;
     let center = |item: &T| {
         let bounds = bounds(item);
@@ -61,7 +60,7 @@ pub(in crate::world) fn build_implicit_tree<T>(
     let (left, right) = items.split_at(middle);
     let last = left.iter().map(&center).max_by(f32::total_cmp);
     if last > right.iter().map(&center).min_by(f32::total_cmp) {
-        items.select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
+        halve_by(items, center);
     }
     let (left, right) = items.split_at_mut(middle);
     build_implicit_tree(left, bounds, nodes);

@@ -11,6 +11,7 @@
 use super::bounding::Bounding;
 use super::hierarchy::{Hierarchy, NONE, Node};
 use crate::Result;
+use crate::geometry::{halve_by, longest_axis};
 use crate::vectors::reserve;
 use crate::world::objects::Objects;
 use crate::world::threads::Threads;
@@ -46,10 +47,8 @@ impl<B: Bounding> Hierarchy<B> {
             let center = center(slot);
             (low.min(center), high.max(center))
         });
-        let size = high - low;
-        let axis = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
-        let middle = members.len() / 2;
-        members.select_nth_unstable_by(middle, |&a, &b| center(a)[axis].total_cmp(&center(b)[axis]));
+        let axis = longest_axis(high - low);
+        let middle = halve_by(members, |&slot| center(slot)[axis]);
         let (left, right) = members.split_at_mut(middle);
         let left = self.split(objects, left, node);
         let right = self.split(objects, right, node);
