@@ -1,3 +1,3 @@
 //! The published tree, complete and shipped, for comparison.
 
-pub mod kd_tree;
+pub(crate) mod kd_tree;

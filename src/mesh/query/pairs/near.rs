@@ -109,9 +109,7 @@ impl<'a> Near<'a> {
         left &= simd.le(bounds, simd.splat(self.limit_squared));
         let bounds = simd.to_array(bounds);
         // The nearest first.
-        while let Some(lane) =
-            bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize]))
-        {
+        while let Some(lane) = bits(left).min_by(|&j, &k| bounds[j as usize].total_cmp(&bounds[k as usize])) {
             left &= !(1 << lane);
             let lane = lane as usize % LANES;
             if bounds[lane] > self.limit_squared {
