@@ -51,7 +51,7 @@ impl<T: Copy, H: Stack<StackEntry<T>> + DerefMut<Target = [StackEntry<T>]>> Heap
     #[inline(always)]
     fn push(&mut self, entry: StackEntry<T>) {
         self.0.push(entry);
-        sift_up(&mut *self.0, |a, b| a.key < b.key);
+        sift_up(&mut self.0, |a, b| a.key < b.key);
     }
 
     #[inline(always)]
