@@ -21,20 +21,20 @@
 //     crossings                            where a ray goes in and out, exactly
 //     candidates                           all whose bounding boxes touch a box
 //
-// for two meshes, each in many poses:
+// Of two meshes, each in many poses:
 //
 //     overlap, overlap_all                 whether any triangles touch; all pairs that do
 //     intersections                        these pairs with the segments and polygons that they share
 //     within, distance                     all pairs that are near; how far the meshes are apart
 //     inside                               whether one lies inside of the other
 //
-// for signed distance fields:
+// Of signed distance fields:
 //
 //     generate                             the field of a mesh
 //     sample                               distances and gradients
 //     slice, inside_points                 an image of distances; the grid's nodes inside
 //
-// and for a world of moving objects:
+// Of a world of moving objects:
 //
 //     insert, update, remove, set_filter   edits, in batches
 //     pairs, pair_changes, pairs_of        which objects touch; what has changed of that; who touches one object
@@ -117,7 +117,8 @@ template <class T> struct is_view<span<T>> : std::true_type {};
 template <class T, std::size_t N> struct is_view<std::span<T, N>> : std::true_type {};
 #endif
 
-/// Whether elements outlive the expression that `Container &&` is an argument in: it has a name, or does not own them.
+/// True if elements outlive the expression that `Container &&` is an argument in: it has a name, or does not own
+/// them.
 template <class Container>
 constexpr bool outlives =
     std::is_lvalue_reference<Container>::value || is_view<std::remove_cv_t<Container>>::value;
@@ -145,7 +146,7 @@ template <class T> struct lists {
     /// All of them.
     std::vector<T> items;
 
-    /// How many lists there are.
+    /// Number of lists.
     std::size_t size() const noexcept { return offsets.empty() ? 0 : offsets.size() - 1; }
 
     /// List i, which must be below size(). It borrows the items, so not of a temporary.
@@ -192,7 +193,7 @@ enum class backfaces : std::uint32_t {
     cull = CAROM_BACKFACES_CULL,
     only = CAROM_BACKFACES_ONLY,
 };
-/// What CaromClosestPoint::feature says.
+/// The values of CaromClosestPoint::feature.
 enum class feature : std::uint32_t {
     face = CAROM_FEATURE_FACE,
     edge_ab = CAROM_FEATURE_EDGE_AB,
@@ -219,25 +220,25 @@ enum class bsp_flags : std::uint32_t {
     ignore_leaks = CAROM_BSP_IGNORE_LEAKS,
     inverse = CAROM_BSP_INVERSE,
 };
-/// How spheres are checked against solids.
+/// The rules by which spheres are checked against solids.
 enum class bsp_mode : std::uint32_t {
     threshold = CAROM_BSP_THRESHOLD,
     exact = CAROM_BSP_EXACT,
 };
-/// What CaromBspReport::leak says.
+/// The values of CaromBspReport::leak.
 enum class bsp_leak : std::uint32_t {
     none = CAROM_BSP_LEAK_NONE,
     outside = CAROM_BSP_LEAK_OUTSIDE,
     surface = CAROM_BSP_LEAK_SURFACE,
 };
 
-/// How a field is stored.
+/// The storages of a field.
 enum class sdf_storage : std::uint32_t {
     dense = CAROM_SDF_DENSE,
     bricks16 = CAROM_SDF_BRICKS16,
     bricks8 = CAROM_SDF_BRICKS8,
 };
-/// How the inside of a field is told from the outside.
+/// The methods that tell the inside of a field from the outside.
 enum class sdf_sign : std::uint32_t {
     automatic = CAROM_SDF_SIGN_AUTO,
     crossings = CAROM_SDF_SIGN_CROSSINGS,
@@ -247,7 +248,7 @@ enum class sdf_sign : std::uint32_t {
     unsigned_distance = CAROM_SDF_SIGN_UNSIGNED,
     thickness = CAROM_SDF_SIGN_THICKNESS,
 };
-/// What is between the nodes of a field.
+/// The interpolants between the nodes of a field.
 enum class sdf_interpolation : std::uint32_t {
     linear = CAROM_SDF_LINEAR,
     cubic = CAROM_SDF_CUBIC,
@@ -265,7 +266,7 @@ enum class inside_flags : std::uint32_t {
     only_touching = CAROM_INSIDE_ONLY_TOUCHING,
 };
 
-/// How a world finds its pairs; the answers are the same.
+/// The structures by which a world finds its pairs; the answers are the same.
 enum class world_structure : std::uint32_t {
     automatic = CAROM_WORLD_AUTO,
     all_pairs = CAROM_WORLD_ALL_PAIRS,
@@ -340,7 +341,8 @@ inline near_poses about_common_origin(const CaromFarPose &a, const CaromFarPose 
     return made;
 }
 
-/// Where two meshes stand in each element of a batch. Borrows arrays, which therefore must have a name; keeps a single pose.
+/// The poses of two meshes in each element of a batch. Borrows arrays, which therefore must have a name; keeps a
+/// single pose.
 class poses {
 public:
     /// One element: both stay where they are.
@@ -494,7 +496,7 @@ public:
     /// They must outlive the owner and stay as they are.
     static Owner open_in_place(const void *blob, std::size_t size) { return open(blob, size, CAROM_OPEN_BORROW); }
 
-    /// How many bytes save() gives.
+    /// Number of bytes that save() gives.
     std::size_t saved_size() const {
         std::size_t size = 0;
         check(abi::save(handle_, nullptr, 0, &size));
@@ -509,7 +511,7 @@ public:
         return bytes;
     }
 
-    /// What is known about it.
+    /// Its figures.
     typename abi::stats stats() const {
         typename abi::stats known{};
         known.struct_size = sizeof known;
@@ -517,7 +519,7 @@ public:
         return known;
     }
 
-    /// Whether it owns a handle.
+    /// True if it owns a handle.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
 
     /// The handle, for the C interface; still owned here.
@@ -669,7 +671,7 @@ public:
         check(carom_mesh_raycast(get(), rays.data(), rays.size(), filter, out.data(), surface.data()));
     }
 
-    /// Whether each ray hits anything: 1 or 0.
+    /// Tells whether each ray hits anything: 1 or 0.
     void occluded(span<const CaromRay> rays, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
         fill(carom_mesh_occluded, rays, out, filter);
     }
@@ -677,7 +679,7 @@ public:
         return answers<std::uint8_t>(carom_mesh_occluded, rays, filter);
     }
 
-    /// Whether each sphere touches the surface: 1 or 0.
+    /// Tells whether each sphere touches the surface: 1 or 0.
     void overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
         fill(carom_mesh_overlap_sphere, spheres, out, filter);
     }
@@ -685,7 +687,7 @@ public:
         return answers<std::uint8_t>(carom_mesh_overlap_sphere, spheres, filter);
     }
 
-    /// Whether each capsule touches the surface: 1 or 0.
+    /// Tells whether each capsule touches the surface: 1 or 0.
     void overlap(span<const CaromCapsule> capsules, span<std::uint8_t> out,
                  const CaromFilter *filter = nullptr) const {
         fill(carom_mesh_overlap_capsule, capsules, out, filter);
@@ -694,7 +696,7 @@ public:
         return answers<std::uint8_t>(carom_mesh_overlap_capsule, capsules, filter);
     }
 
-    /// Whether each rotated box touches the surface: 1 or 0.
+    /// Tells whether each rotated box touches the surface: 1 or 0.
     void overlap(span<const CaromBox> boxes, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
         fill(carom_mesh_overlap_box, boxes, out, filter);
     }
@@ -727,7 +729,7 @@ public:
         return collect<CaromRayHit>(carom_mesh_raycast_all, rays, filter);
     }
 
-    /// Where each ray crosses the surface, in and out by turns.
+    /// The places where each ray crosses the surface, in and out by turns.
     lists<CaromCrossing> crossings(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
         return collect<CaromCrossing>(carom_mesh_crossings, rays, filter);
     }
@@ -755,7 +757,7 @@ public:
     // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
     // many elements. The filters are this mesh's and the other's; nullptr lets everything through.
 
-    /// Whether any triangles touch: 1 or 0.
+    /// Tells whether any triangles touch: 1 or 0.
     void overlap(const mesh &other, const poses &where, span<std::uint8_t> out, const CaromFilter *a_filter = nullptr,
                  const CaromFilter *b_filter = nullptr) const {
         detail::check_room("out", out.size(), where.size(), "poses");
@@ -790,7 +792,7 @@ public:
         });
     }
 
-    /// How far the meshes are apart, and where they are nearest, if no farther than `max_distance`.
+    /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
     void distance(const mesh &other, const poses &where, span<CaromMeshDistance> out,
                   float max_distance = std::numeric_limits<float>::infinity(), const CaromFilter *a_filter = nullptr,
                   const CaromFilter *b_filter = nullptr) const {
@@ -807,7 +809,7 @@ public:
         return out;
     }
 
-    /// Whether one closed mesh lies inside of the other: the bits of inside_flags.
+    /// Tells whether one closed mesh lies inside of the other: the bits of inside_flags.
     void inside(const mesh &other, const poses &where, span<std::uint8_t> out) const {
         detail::check_room("out", out.size(), where.size(), "poses");
         check(carom_mesh_inside(get(), other.get(), where.a(), where.b(), where.size(), out.data()));
@@ -819,7 +821,7 @@ public:
     }
 
 private:
-    /// How many pairs are expected.
+    /// The number of pairs that is expected.
     static std::size_t guess(const poses &where) noexcept { return 16 * where.size() + 256; }
 
     /// Runs a query with a list of pairs for an answer.
@@ -913,7 +915,7 @@ public:
 
     // Queries as those of a mesh.
 
-    /// Whether each sphere touches the solid: 1 or 0.
+    /// Tells whether each sphere touches the solid: 1 or 0.
     void overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, const CaromFilter *filter = nullptr,
                  bsp_mode mode = bsp_mode::exact) const {
         fill(detail::overlap_sphere{number(mode)}, spheres, out, filter);
@@ -950,7 +952,7 @@ public:
         return answers<CaromBspCastHit>(carom_bsp_cast_sphere, casts, filter);
     }
 
-    /// Where each ray is first inside.
+    /// The place where each ray is first inside.
     void raycast(span<const CaromRay> rays, span<CaromBspCastHit> out, const CaromFilter *filter = nullptr) const {
         fill(carom_bsp_raycast, rays, out, filter);
     }
@@ -1056,7 +1058,7 @@ public:
         });
     }
 
-    /// Where each ray is first inside.
+    /// The place where each ray is first inside.
     void raycast(span<const CaromRay> rays, span<CaromSdfRayHit> out) const { run(carom_sdf_raycast, rays, out); }
     std::vector<CaromSdfRayHit> raycast(span<const CaromRay> rays) const {
         return into_vector<CaromSdfRayHit>(carom_sdf_raycast, rays);
@@ -1236,7 +1238,7 @@ public:
     /// Removes all objects.
     void clear() { check(carom_world_clear(handle_)); }
 
-    /// What an object is.
+    /// An object as it is now.
     CaromWorldObject object(std::uint64_t id) const {
         CaromWorldObject found;
         check(carom_world_object(handle_, id, &found));
@@ -1321,7 +1323,7 @@ public:
         return out;
     }
 
-    /// What is known about it.
+    /// Its figures.
     CaromWorldStats stats() const {
         CaromWorldStats known{};
         known.struct_size = sizeof known;
@@ -1331,7 +1333,7 @@ public:
     /// The boxes of its structure, for drawing.
     std::vector<CaromWorldBox> boxes() const { return list_of<CaromWorldBox>(carom_world_boxes); }
 
-    /// Whether it owns a handle.
+    /// True if it owns a handle.
     explicit operator bool() const noexcept { return handle_ != nullptr; }
     /// The handle, for the C interface; still owned here.
     const CaromWorld *get() const noexcept { return handle_; }
