@@ -24,9 +24,9 @@
  * - A list query writes the lists of all its queries one after another into one array with room for
  *   `capacity` entries. *written is how many entries were written, *total how many there are. `offsets`,
  *   unless NULL, receives count + 1 entries: list i is entries offsets[i] up to, not including,
- *   offsets[i + 1]. If not all fit, the status is CAROM_BUFFER_TOO_SMALL: the first *written entries are written and no
- *   memory behind them, and the offsets are those of the complete lists. With a capacity of 0, the array may
- *   be NULL; the call then finds the total.
+ *   offsets[i + 1]. If not all fit, the status is CAROM_BUFFER_TOO_SMALL: the first *written entries are
+ *   written and no memory behind them, and the offsets are those of the complete lists. With a capacity of 0,
+ *   the array may be NULL; the call then finds the total.
  * - A query is called carom_<handle>_<verb>, with the shape that asks behind the verb where there are
  *   several, as in carom_mesh_overlap_sphere(), and _all behind that where it lists everything instead of the
  *   first or whether there is any. A verb means the same for all handles; docs/conventions.md has the table.

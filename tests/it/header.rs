@@ -9,7 +9,7 @@ const SECTIONS: [(&str, &[&str]); 16] = [
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),
-    ("Meshes: queries", &["mesh/query_types", "mesh/query"]),
+    ("Meshes: queries", &["mesh/query_types", "mesh/query", "mesh/lists"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),

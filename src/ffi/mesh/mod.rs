@@ -3,6 +3,7 @@
 pub(in crate::ffi) mod convert;
 pub(in crate::ffi) mod cook;
 pub(in crate::ffi) mod desc;
+pub(in crate::ffi) mod lists;
 pub(in crate::ffi) mod pairs;
 pub(in crate::ffi) mod pairs_batch;
 pub(in crate::ffi) mod pairs_types;
@@ -12,6 +13,7 @@ pub(in crate::ffi) mod query_types;
 pub(in crate::ffi) mod types;
 
 pub use cook::*;
+pub use lists::*;
 pub use pairs::*;
 pub use pairs_types::*;
 pub use published::*;
