@@ -43,6 +43,13 @@ void expect_bad_list(Function function, const Query &good, const Query &bad, Ans
     EXPECT_TRUE(is_poisoned(offsets) && is_poisoned(answers) && is_poisoned(written) && is_poisoned(total));
 }
 
+/// carom_mesh_contacts_sphere() with the default options.
+CaromStatus contacts_sphere(const CaromMesh *mesh, const CaromSphere *spheres, std::size_t count, const CaromFilter *filter,
+                            std::uint64_t *offsets, CaromContact *contacts, std::size_t capacity, std::size_t *written,
+                            std::size_t *total) {
+    return carom_mesh_contacts_sphere(mesh, spheres, count, filter, nullptr, offsets, contacts, capacity, written, total);
+}
+
 TEST(Errors, Rays) {
     const CaromRay good = {zero, 0, one, inf};
     const auto bad = [&](const CaromRay &ray, CaromStatus status, const char *message) {
@@ -62,6 +69,7 @@ TEST(Errors, Spheres) {
     const auto bad = [](const CaromSphere &sphere, CaromStatus status, const char *message) {
         expect_bad(carom_mesh_overlap_sphere, {zero, 1}, sphere, (std::uint8_t *)nullptr, status, message);
         expect_bad_list(carom_mesh_overlap_sphere_all, {zero, 1}, sphere, (std::uint32_t *)nullptr, status, message);
+        expect_bad_list(contacts_sphere, {zero, 1}, sphere, (CaromContact *)nullptr, status, message);
     };
     bad({{inf, 0, 0}, 1}, CAROM_ERROR_NOT_FINITE, "spheres[1].center.x: inf is not finite");
     bad({zero, nan}, CAROM_ERROR_NOT_FINITE, "spheres[1].radius: NaN is not a number");
@@ -183,6 +191,7 @@ TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<CaromCrossing, CaromRay>(carom_mesh_crossings, "rays", "crossings");
     expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_candidates_aabb, "boxes", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_overlap_sphere_all, "spheres", "triangles");
+    expect_list_pointers_checked<CaromContact, CaromSphere>(contacts_sphere, "spheres", "contacts");
     expect_list_pointers_checked<std::uint32_t, CaromCapsule>(carom_mesh_overlap_capsule_all, "capsules", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromBox>(carom_mesh_overlap_box_all, "boxes", "triangles");
 }

@@ -46,6 +46,23 @@ EXPECT_FIELD(CaromCrossing, v, 8);
 EXPECT_FIELD(CaromCrossing, triangle, 12);
 EXPECT_FIELD(CaromCrossing, sign, 16);
 
+EXPECT_SIZE(CaromContactOptions, 20);
+EXPECT_FIELD(CaromContactOptions, struct_size, 0);
+EXPECT_FIELD(CaromContactOptions, max_distance, 4);
+EXPECT_FIELD(CaromContactOptions, edges, 8);
+EXPECT_FIELD(CaromContactOptions, max_points, 12);
+EXPECT_FIELD(CaromContactOptions, merge_cos, 16);
+
+EXPECT_SIZE(CaromContact, 48);
+EXPECT_FIELD(CaromContact, point, 0);
+EXPECT_FIELD(CaromContact, depth, 12);
+EXPECT_FIELD(CaromContact, normal, 16);
+EXPECT_FIELD(CaromContact, triangle, 28);
+EXPECT_FIELD(CaromContact, feature, 32);
+EXPECT_FIELD(CaromContact, manifold, 36);
+EXPECT_FIELD(CaromContact, attributes, 40);
+EXPECT_FIELD(CaromContact, reserved, 44);
+
 EXPECT_SIZE(CaromSurfacePoint, 28);
 EXPECT_FIELD(CaromSurfacePoint, point, 0);
 EXPECT_FIELD(CaromSurfacePoint, normal, 12);

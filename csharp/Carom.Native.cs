@@ -89,6 +89,29 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromContactOptions
+    {
+        public uint struct_size;
+        public float max_distance;
+        public uint edges;
+        public uint max_points;
+        public float merge_cos;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromContact
+    {
+        public CaromVec3 point;
+        public float depth;
+        public CaromVec3 normal;
+        public uint triangle;
+        public uint feature;
+        public uint manifold;
+        public uint attributes;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromSurfacePoint
     {
         public CaromVec3 point;
@@ -826,6 +849,9 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_overlap_box_all(CaromMesh* mesh, CaromBox* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_contacts_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);

@@ -56,6 +56,11 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromAabb), 24, "min", 0, "max", 12);
         ExpectLayout(typeof(CaromRay), 32, "origin", 0, "t_min", 12, "direction", 16, "t_max", 28);
         ExpectLayout(typeof(CaromRayHit), 16, "t", 0, "u", 4, "v", 8, "triangle", 12);
+        ExpectLayout(typeof(CaromContactOptions), 20,
+            "struct_size", 0, "max_distance", 4, "edges", 8, "max_points", 12, "merge_cos", 16);
+        ExpectLayout(typeof(CaromContact), 48,
+            "point", 0, "depth", 12, "normal", 16, "triangle", 28, "feature", 32, "manifold", 36, "attributes", 40,
+            "reserved", 44);
         ExpectLayout(typeof(CaromCrossing), 20, "t", 0, "u", 4, "v", 8, "triangle", 12, "sign", 16);
         ExpectLayout(typeof(CaromSurfacePoint), 28, "point", 0, "normal", 12, "attributes", 24);
         ExpectLayout(typeof(CaromSphere), 16, "center", 0, "radius", 12);
@@ -181,7 +186,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 97, "97 functions, not " + count);
+        Expect(count == 98, "98 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)

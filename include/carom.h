@@ -53,6 +53,7 @@
 //   Numbers, shapes, filters, flags
 //   Meshes: building, saving, opening
 //   Meshes: queries
+//   Meshes: contacts
 //   Meshes: one against another
 //   Meshes: published structures, for comparison
 //   BSP trees of solids: building, saving, opening
@@ -294,7 +295,7 @@ typedef struct CaromFilter {
     uint32_t require;
     /// Attribute bits, 16 at most, of which it must have none.
     uint32_t exclude;
-    /// CAROM_BACKFACES_...; makes a difference to rays on meshes only.
+    /// CAROM_BACKFACES_...; makes a difference to rays on meshes and contacts with them only.
     uint32_t backfaces;
     /// Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
     uint32_t any_of;
@@ -972,6 +973,91 @@ CaromStatus carom_mesh_overlap_box_all(const struct CaromMesh *mesh,
                                        const struct CaromFilter *filter,
                                        uint64_t *offsets,
                                        uint32_t *triangles,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
+
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: contacts
+// ---------------------------------------------------------------------------------------------------------
+
+/// Contacts of the surface: at an edge or a corner, one where no triangle that shares it comes nearer.
+#define CAROM_CONTACT_EDGES_SMOOTH 0
+
+/// Contacts of each triangle by itself.
+#define CAROM_CONTACT_EDGES_ALL 1
+
+/// Options of contact queries; all zero but for the size, the defaults.
+typedef struct CaromContactOptions {
+    /// sizeof(CaromContactOptions)
+    uint32_t struct_size;
+    /// Gaps up to this are reported too, with a negative depth; finite, not negative.
+    float max_distance;
+    /// CAROM_CONTACT_EDGES_...
+    uint32_t edges;
+    /// The most contacts of a manifold: 1 to 4, or 0 for all.
+    uint32_t max_points;
+    /// The cosine of the angle up to which a normal belongs to the manifold of a deeper contact: -1 to 1; 0
+    /// for 0.999.
+    float merge_cos;
+} CaromContactOptions;
+
+/// A contact of a shape with a triangle.
+typedef struct CaromContact {
+    /// On the triangle.
+    struct CaromVec3 point;
+    /// The depth of the overlap along the normal; negative for a gap.
+    float depth;
+    /// Unit, from the surface to the shape.
+    struct CaromVec3 normal;
+    /// The triangle.
+    uint32_t triangle;
+    /// The part of the triangle that is touched, CAROM_FEATURE_..., in bits 0 to 7; the part of the shape in
+    /// the others: 0 for a sphere.
+    uint32_t feature;
+    /// The number of its manifold in the list: of contacts with nearly one normal.
+    uint32_t manifold;
+    /// The triangle's attribute bits, in the lower 16.
+    uint32_t attributes;
+    /// Zero.
+    uint32_t reserved;
+} CaromContact;
+
+/// Lists the contacts of each sphere with the surface, the deepest first: where the distance to the surface
+/// has a local minimum that is no more than the radius and max_distance. Exact; no inner edge of a flat or
+/// concave surface makes a contact, and whatever touches has one.
+///
+/// Of a triangle, the point closest to the center is a contact. If it lies on an edge or at a corner, it is
+/// one only if the same edge or corner is closest on each triangle that shares it, by equal coordinates, and
+/// that passes the filter; then once, for the lowest of them that is within reach and seen from a side that
+/// the filter lets pass. The front is where the center is not behind the triangle's plane. With
+/// CAROM_CONTACT_EDGES_ALL, every triangle has a contact.
+///
+/// The normal leads from the point to the center; on a face it is the face's. If the center is on the
+/// surface, it is that of the face, or the mean of the normals of all faces at the edge or corner.
+///
+/// A contact belongs to the manifold of the deepest contact whose normal is the same, or within the angle of
+/// merge_cos. With max_points, so many of each are kept: the deepest, and those that span the largest area.
+/// If the lists do not fit, the last of them is not reduced, and total says how much room is enough.
+///
+/// @param mesh      the mesh
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_contacts_sphere(const struct CaromMesh *mesh,
+                                       const struct CaromSphere *spheres,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       const struct CaromContactOptions *options,
+                                       uint64_t *offsets,
+                                       struct CaromContact *contacts,
                                        size_t capacity,
                                        size_t *written,
                                        size_t *total);

@@ -739,6 +739,17 @@ public:
         return collect<std::uint32_t>(carom_mesh_candidates_aabb, boxes, filter);
     }
 
+    /// The contacts of each sphere, the deepest first.
+    lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromMesh *mesh, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_mesh_contacts_sphere(mesh, queries, count, seen, options, out...);
+            },
+            spheres, filter);
+    }
+
     /// The triangles that touch each sphere themselves.
     lists<std::uint32_t> overlap_all(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_overlap_sphere_all, spheres, filter);

@@ -141,6 +141,8 @@ pub(crate) enum QueryKind {
     OverlapBox,
     /// The triangles that touch a ball: center, radius
     OverlapSphereAll,
+    /// The contacts of a ball, the deepest first: center, radius [, distance up to which gaps count]
+    ContactsSphere,
     /// The triangles that touch a capsule: a, radius, b
     OverlapCapsuleAll,
     /// The triangles that touch a rotated box: center, half extents [, unit quaternion x y z w]

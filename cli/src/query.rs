@@ -12,7 +12,8 @@ use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
 use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
 use carom::mesh::{
-    Backfaces, CastHit, ClosestPoint, Crossing, Filter, Lists, Mesh, NO_TRIANGLE, PointQuery, RayHit,
+    Backfaces, CastHit, ClosestPoint, Contact, ContactOptions, Crossing, Filter, Lists, Mesh, NO_TRIANGLE,
+    PointQuery, RayHit,
 };
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -90,6 +91,7 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         QueryKind::OverlapCapsule | QueryKind::OverlapCapsuleAll => ("a capsule", 7..=7, &[]),
         QueryKind::OverlapBox | QueryKind::OverlapBoxAll => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
+        QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
         QueryKind::CastSphere => ("a cast", 7..=7, &[]),
     };
     let (least, most) = counts.into_inner();
@@ -228,6 +230,19 @@ fn answer<W: Write>(
             };
             each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
+        QueryKind::ContactsSphere => {
+            for query in queries {
+                let options = ContactOptions { max_distance: query[4], ..ContactOptions::default() };
+                let all = |spheres: &[Sphere], offsets: &mut [u64], contacts: &mut [Contact]| {
+                    mesh.contacts_sphere(spheres, filter, &options, offsets, contacts)
+                };
+                each_list(&[sphere(query)], Contact::default, all, |_, contacts| {
+                    let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(contact).unzip();
+                    let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
+                    printer.print(json!({ "contacts": objects }), text)
+                })?;
+            }
+        }
         QueryKind::CandidatesAabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
             let list = |boxes: &[Aabb], offsets: &mut [u64], triangles: &mut [u32]| {
@@ -308,7 +323,23 @@ fn closest(found: &ClosestPoint) -> (Value, String) {
     (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
 }
 
-/// As the C interface calls it, in lower case.
+fn contact(found: &Contact) -> (Value, String) {
+    let part = feature(found.part());
+    let object = json!({
+        "triangle": found.triangle, "feature": part, "depth": number(found.depth), "point": vector(found.point),
+        "normal": vector(found.normal), "manifold": found.manifold,
+    });
+    let Contact { triangle, depth, manifold, .. } = *found;
+    let (at, normal) = (point(found.point), point(found.normal));
+    (
+        object,
+        format!(
+            "triangle {triangle} ({part}), depth {depth}, point {at}, normal {normal}, manifold {manifold}"
+        ),
+    )
+}
+
+/// The name in the C interface, in lower case.
 fn feature(feature: Feature) -> &'static str {
     match feature {
         Feature::Face => "face",

@@ -91,6 +91,14 @@ fn every_query_is_answered() {
     assert_eq!(ask("candidates-aabb 0.2 0.2 0.9 0.3 0.3 1.5"), json!({ "count": 2, "triangles": [2, 3] }));
     assert_eq!(ask("overlap-capsule -3 0.5 0.5 0.5 -0.4 0.5 0.5"), json!({ "overlap": true }));
     assert_eq!(ask("overlap-capsule -3 0.5 0.5 0.3 -0.4 0.5 0.5"), json!({ "overlap": false }));
+    let contacts = ask("contacts-sphere 0.5 0.25 1.5 0.75");
+    assert_eq!(
+        (&contacts["contacts"][0]["depth"], contacts["contacts"].as_array().unwrap().len()),
+        (&json!(0.25), 1)
+    );
+    assert_eq!(contacts["contacts"][0]["normal"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(ask("contacts-sphere 0.5 0.25 1.5 0.25"), json!({ "contacts": [] }));
+    assert_eq!(ask("contacts-sphere 0.5 0.25 1.5 0.25 0.25")["contacts"][0]["depth"], -0.25);
     let right = ask("overlap-capsule-all -3 0.5 0.5 0.5 -0.4 0.5 0.5");
     assert_eq!((&right["count"], right["triangles"].as_array().unwrap().len()), (&json!(2), 2));
     assert_eq!(ask("overlap-box-all 0.25 0.75 1 0.1 0.1 0.1"), json!({ "count": 1, "triangles": [3] }));

@@ -21,7 +21,7 @@ pub struct Filter {
     pub require: u16,
     /// Bits of which it must have none.
     pub exclude: u16,
-    /// Sides; queries other than ray casts ignore it.
+    /// Sides, for ray casts and contacts; other queries ignore it.
     pub backfaces: Backfaces,
     /// Bits of which it must have at least one; 0 for no such condition.
     pub any_of: u16,

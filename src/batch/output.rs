@@ -185,6 +185,17 @@ impl<'a, T: Copy, O: ListOutput<T> + ?Sized, C: Fn(&T, &T) -> Ordering> ListWrit
         self.next_list()
     }
 
+    /// The same, but for a list of which `reduce` keeps so many at the front as it returns. It is told
+    /// whether the list is complete; if not, it keeps all.
+    pub(crate) fn finish_list_reduced(&mut self, reduce: impl FnOnce(&mut [T], bool) -> usize) -> usize {
+        let is_complete = self.kept == self.found;
+        let kept = reduce(self.list(), is_complete);
+        if is_complete {
+            (self.kept, self.found) = (kept, kept);
+        }
+        self.next_list()
+    }
+
     /// Begins the next list; returns the number of elements in all lists so far.
     #[inline(always)]
     fn next_list(&mut self) -> usize {

@@ -3,6 +3,7 @@
 use super::bsp::types::*;
 use super::frame::struct_size::versioned;
 use super::frame::types::CaromFilter;
+use super::mesh::contacts_types::CaromContactOptions;
 use super::mesh::published::CAROM_SPLIT_SURFACE_AREA;
 use super::mesh::types::*;
 use super::sdf::generate_types::*;
@@ -12,6 +13,7 @@ use super::world::types::*;
 
 versioned! {
     CaromFilter without any_of,
+    CaromContactOptions,
     CaromMeshDesc without preset,
     CaromMeshReport,
     CaromMeshStats without preset,

@@ -20,6 +20,8 @@ mod aabb;
 mod arc_tangent;
 mod box_triangle;
 mod capsule_triangle;
+mod closest_feature;
+mod exact;
 mod far_pose;
 mod halving;
 mod limits;
@@ -35,6 +37,7 @@ mod rounding;
 mod segment_segment;
 mod sphere_cast;
 mod sphere_cast_triangle;
+mod sphere_contact;
 mod sphere_triangle;
 #[cfg(test)]
 mod testing;
@@ -46,6 +49,7 @@ pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
+pub use closest_feature::closest_feature;
 pub use far_pose::{FarPose, NearPoses, about_common_origin};
 pub(crate) use halving::{halve_by, longest_axis, median};
 pub use limits::POSE_TOLERANCE;
@@ -67,6 +71,9 @@ pub(crate) use rounding::{round_down, round_up};
 pub(crate) use segment_segment::{closest_on_segments, segment_segment};
 pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
 pub use sphere_cast_triangle::sphere_cast_triangle;
+pub use sphere_contact::{
+    NormalSum, PartCorners, SphereContact, SphereOffset, is_same_part, part_corners, shares,
+};
 pub use sphere_triangle::{Sphere, sphere_triangle};
 pub use triangle::Triangle;
 pub(crate) use triangle_triangle::{

@@ -33,8 +33,9 @@ pub(crate) use mesh_tree::{MeshParts, MeshTree};
 pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
 pub use query::{
-    CastHit, ClosestPoint, Crossing, Interiors, MeshDistance, MeshInside, NO_TRIANGLE, PairCounts,
-    PairDistance, PairIntersection, PosePair, RayHit, Share, SurfacePoint, TrianglePair,
+    CastHit, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Interiors, MeshDistance,
+    MeshInside, NO_TRIANGLE, PairCounts, PairDistance, PairIntersection, PosePair, RayHit, Share,
+    SurfacePoint, TrianglePair,
 };
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};

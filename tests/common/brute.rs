@@ -13,7 +13,7 @@ impl Brute {
         Brute { triangles: mesh.triangles().into_iter().zip(mesh.attributes.iter().copied()).collect() }
     }
 
-    fn seen<'a>(&'a self, filter: &'a Filter) -> impl Iterator<Item = (u32, &'a Triangle)> {
+    pub fn seen<'a>(&'a self, filter: &'a Filter) -> impl Iterator<Item = (u32, &'a Triangle)> {
         let all = self.triangles.iter().enumerate();
         all.filter(|(_, (_, attributes))| super::passes(filter, *attributes)).map(|(i, (t, _))| (i as u32, t))
     }

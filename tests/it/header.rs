@@ -4,12 +4,13 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 16] = [
+const SECTIONS: [(&str, &[&str]); 17] = [
     ("Statuses, errors, version", &["frame/status"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),
     ("Meshes: queries", &["mesh/query_types", "mesh/query", "mesh/lists"]),
+    ("Meshes: contacts", &["mesh/contacts_types", "mesh/contacts"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),

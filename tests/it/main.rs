@@ -7,6 +7,7 @@ mod common;
 mod accuracy;
 mod blob;
 mod bsp;
+mod contacts;
 mod crossings;
 mod delta;
 mod extremes;

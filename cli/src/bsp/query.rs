@@ -62,6 +62,7 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapBox
         | QueryKind::OverlapSphereAll
         | QueryKind::OverlapCapsuleAll
+        | QueryKind::ContactsSphere
         | QueryKind::OverlapBoxAll
         | QueryKind::CandidatesAabb => {
             bail!(

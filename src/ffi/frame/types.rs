@@ -114,7 +114,7 @@ pub struct CaromFilter {
     pub require: u32,
     /// Attribute bits, 16 at most, of which it must have none.
     pub exclude: u32,
-    /// CAROM_BACKFACES_...; makes a difference to rays on meshes only.
+    /// CAROM_BACKFACES_...; makes a difference to rays on meshes and contacts with them only.
     pub backfaces: u32,
     /// Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
     pub any_of: u32,

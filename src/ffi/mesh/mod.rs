@@ -1,5 +1,7 @@
 //! Meshes.
 
+pub(in crate::ffi) mod contacts;
+pub(in crate::ffi) mod contacts_types;
 pub(in crate::ffi) mod convert;
 pub(in crate::ffi) mod cook;
 pub(in crate::ffi) mod desc;
@@ -12,6 +14,8 @@ pub(in crate::ffi) mod query;
 pub(in crate::ffi) mod query_types;
 pub(in crate::ffi) mod types;
 
+pub use contacts::*;
+pub use contacts_types::*;
 pub use cook::*;
 pub use lists::*;
 pub use pairs::*;

@@ -8,9 +8,9 @@
 
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;
+use crate::geometry::exact::{Integer, Polynomial, difference, exact_sign};
 use bnum::BInt;
 use robust::Coord;
-use std::ops::{Mul, Sub};
 
 /// The side of the plane through `a`, `b`, `c` on which the point `p` lies: 1 in front (from there, they are
 /// counter-clockwise), -1 behind, 0 in the plane, or if they are on one line.
@@ -27,64 +27,27 @@ pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
     let permanent = (bc.abs() + cb.abs()) * a_from.z.abs()
         + (ca.abs() + ac.abs()) * b_from.z.abs()
         + (ab.abs() + ba.abs()) * c_from.z.abs();
-    if determinant.abs() > BOUND * permanent { -sign(determinant) } else { exact_side([a, b, c, p]) }
+    if determinant.abs() > BOUND * permanent {
+        -sign(determinant)
+    } else {
+        -exact_sign::<Volume, 4>([a, b, c, p])
+    }
 }
 
-/// [`side`] in integers.
-#[cold]
-fn exact_side(points: [Vec3; 4]) -> i32 {
-    // The most bits of a coordinate with which all results have less than 127. Nearly all coordinates have no
-    // more.
+/// Six times the volume between four points, negative where the last is in front of the others' plane.
+struct Volume;
+
+impl Polynomial<4> for Volume {
+    // A product of three differences, and sums of six of them.
     const FEW: i32 = 40;
-    let coordinates = points.iter().flat_map(|point| point.to_array()).filter(|&x| x != 0.0);
-    let (mut low, mut high) = (i32::MAX, i32::MIN);
-    for x in coordinates {
-        let (mantissa, exponent) = parts(x);
-        low = low.min(exponent + mantissa.trailing_zeros() as i32);
-        high = high.max(exponent + 32 - mantissa.leading_zeros() as i32);
-    }
-    // All are zero, or some have overflowed and have no position.
-    if low > high || !points.iter().all(|point| point.is_finite()) {
-        return 0;
-    }
-    if high - low <= FEW {
-        // A power of two from 2^-127 to 2^149, so that this is exact.
-        let unit = f64::from_bits(((1023 - low) as u64) << 52);
-        return determinant_sign(points.map(|point| point.to_array().map(|x| (f64::from(x) * unit) as i128)));
-    }
-    wide_side(points)
-}
+    /// 896 bits, of which 838 are needed.
+    type Wide = BInt<14>;
 
-/// The same for any numbers. In units of 2^-149, the largest f32 is below 2^277, so all results are below
-/// 2^838.
-#[inline(never)]
-fn wide_side(points: [Vec3; 4]) -> i32 {
-    let integer = |x: f32| {
-        let (mantissa, exponent) = parts(x);
-        let size = BInt::<14>::from(mantissa) << (exponent + 149) as u32;
-        if x < 0.0 { -size } else { size }
-    };
-    determinant_sign(points.map(|point| point.to_array().map(integer)))
-}
-
-/// A number's magnitude as an integer times a power of two.
-fn parts(x: f32) -> (u32, i32) {
-    let bits = x.to_bits() & !(1 << 31);
-    let exponent = (bits >> 23).max(1);
-    let hidden = if bits >> 23 == 0 { 0 } else { 1 << 23 };
-    (bits & ((1 << 23) - 1) | hidden, exponent as i32 - 150)
-}
-
-/// The side on which the last of four points is, in exact numbers.
-fn determinant_sign<T: Copy + Default + PartialOrd + Sub<Output = T> + Mul<Output = T>>(
-    [a, b, c, p]: [[T; 3]; 4],
-) -> i32 {
-    let [a, b, c] = [a, b, c].map(|corner| [corner[0] - p[0], corner[1] - p[1], corner[2] - p[2]]);
-    let minor = |b: [T; 3], c: [T; 3]| b[0] * c[1] - c[0] * b[1];
-    // A difference in place of a sum, which needs no other trait: a (bc) - b (ac) + c (ab).
-    let determinant = a[2] * minor(b, c) - (b[2] * minor(a, c) - c[2] * minor(a, b));
-    let zero = T::default();
-    i32::from(determinant < zero) - i32::from(determinant > zero)
+    fn value<T: Integer>([a, b, c, p]: [[T; 3]; 4]) -> T {
+        let [a, b, c] = [a, b, c].map(|corner| difference(corner, p));
+        let minor = |b: [T; 3], c: [T; 3]| b[0] * c[1] - c[0] * b[1];
+        a[2] * minor(b, c) - b[2] * minor(a, c) + c[2] * minor(a, b)
+    }
 }
 
 /// The turn of `a`, `b`, `c`, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
@@ -118,6 +81,7 @@ fn sign(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::exact::{parts, wide_sign};
     use fastrand::Rng;
     use num_bigint::{BigInt, Sign};
 
@@ -170,8 +134,8 @@ mod tests {
             let expected = by_definition(points);
             let [a, b, c, p] = points;
             assert_eq!(side(a, b, c, p), expected, "{points:?}");
-            assert_eq!(exact_side(points), expected, "{points:?}");
-            assert_eq!(wide_side(points), expected, "{points:?}");
+            assert_eq!(-exact_sign::<Volume, 4>(points), expected, "{points:?}");
+            assert_eq!(-wide_sign::<Volume, 4>(points), expected, "{points:?}");
             counts[(expected + 1) as usize] += 1;
         }
         assert!(counts.iter().all(|&count| count > 5_000), "{counts:?}");

@@ -6,6 +6,7 @@
 mod cast;
 mod closest;
 mod closest_exact;
+mod contacts;
 mod crossings;
 mod distance_lanes;
 mod engine;
@@ -24,6 +25,7 @@ mod surface;
 pub use cast::CastHit;
 pub use closest::ClosestPoint;
 pub(crate) use closest_exact::ExactPoint;
+pub use contacts::{Contact, ContactEdges, ContactOptions};
 pub use crossings::Crossing;
 pub use pairs::{
     Interiors, MeshDistance, MeshInside, PairCounts, PairDistance, PairIntersection, PosePair, Share,

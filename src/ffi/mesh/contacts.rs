@@ -1,0 +1,94 @@
+//! Contacts of shapes with meshes.
+
+use super::contacts_types::*;
+use super::cook::CaromMesh;
+use crate::ffi::CaromStatus;
+use crate::ffi::frame::batch::{ListPointers, lists};
+use crate::ffi::frame::pointer::{OutArray, same_layout};
+use crate::ffi::frame::struct_size;
+use crate::ffi::frame::types::*;
+use crate::mesh::{Contact, ContactEdges, ContactOptions};
+use crate::{Error, Result};
+
+same_layout! {
+    CaromContact => Contact { point, depth, normal, triangle, feature, manifold, attributes, reserved }
+}
+
+/// # Safety
+/// If not null, the pointer must be as [`struct_size::read`] says.
+unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
+    if pointer.is_null() {
+        return Ok(ContactOptions::default());
+    }
+    // SAFETY: the caller's promise.
+    let options = unsafe { struct_size::read(pointer, "options") }?;
+    let edges = match options.edges {
+        CAROM_CONTACT_EDGES_SMOOTH => ContactEdges::Smooth,
+        CAROM_CONTACT_EDGES_ALL => ContactEdges::All,
+        other => return Err(Error::invalid_argument(format!("{other} is unknown")).of("options", "edges")),
+    };
+    let merge_cos =
+        if options.merge_cos == 0.0 { ContactOptions::default().merge_cos } else { options.merge_cos };
+    Ok(ContactOptions {
+        max_distance: options.max_distance,
+        edges,
+        max_points: options.max_points,
+        merge_cos,
+    })
+}
+
+/// Lists the contacts of each sphere with the surface, the deepest first: where the distance to the surface
+/// has a local minimum that is no more than the radius and max_distance. Exact; no inner edge of a flat or
+/// concave surface makes a contact, and whatever touches has one.
+///
+/// Of a triangle, the point closest to the center is a contact. If it lies on an edge or at a corner, it is
+/// one only if the same edge or corner is closest on each triangle that shares it, by equal coordinates, and
+/// that passes the filter; then once, for the lowest of them that is within reach and seen from a side that
+/// the filter lets pass. The front is where the center is not behind the triangle's plane. With
+/// CAROM_CONTACT_EDGES_ALL, every triangle has a contact.
+///
+/// The normal leads from the point to the center; on a face it is the face's. If the center is on the
+/// surface, it is that of the face, or the mean of the normals of all faces at the edge or corner.
+///
+/// A contact belongs to the manifold of the deepest contact whose normal is the same, or within the angle of
+/// merge_cos. With max_points, so many of each are kept: the deepest, and those that span the largest area.
+/// If the lists do not fit, the last of them is not reduced, and total says how much room is enough.
+///
+/// @param mesh      the mesh
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_contacts_sphere(
+    mesh: *const CaromMesh,
+    spheres: *const CaromSphere,
+    count: usize,
+    filter: *const CaromFilter,
+    options: *const CaromContactOptions,
+    offsets: *mut u64,
+    contacts: *mut CaromContact,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists` and `options`.
+    unsafe {
+        lists(
+            mesh,
+            (spheres, "spheres"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
+                mesh.contacts_sphere(queries, filter, &self::options(options)?, offsets, contacts)
+            },
+        )
+    }
+}

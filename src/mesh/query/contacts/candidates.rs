@@ -1,0 +1,60 @@
+//! Triangles that may have a contact, as far as there is room for them on the stack.
+
+use super::super::shape::Shape;
+use crate::geometry::{Sphere, sphere_triangle};
+use crate::mesh::tree::{Block, LeafTriangle, Visitor};
+use crate::simd::Simd;
+use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
+
+/// The room.
+pub(super) const ROOM: usize = 96;
+
+/// Triangles within reach.
+pub(super) struct Candidates {
+    triangles: ArrayVec<LeafTriangle, ROOM>,
+    /// True if there were more.
+    pub(super) are_many: bool,
+    reach: Sphere,
+}
+
+impl Candidates {
+    pub(super) fn new(reach: Sphere) -> Candidates {
+        Candidates { triangles: ArrayVec::new(), are_many: false, reach }
+    }
+
+    fn add(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        self.are_many = self.triangles.try_push(*leaf).is_err();
+        if self.are_many { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// All of them, the lowest first.
+    pub(super) fn sorted(&mut self) -> &[LeafTriangle] {
+        self.triangles.sort_unstable_by_key(|leaf| leaf.index);
+        &self.triangles
+    }
+}
+
+impl Visitor for Candidates {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.reach.radius_squared()
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        if sphere_triangle(&self.reach, &leaf.triangle) { self.add(leaf) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        let near = Sphere::touches_lanes(&self.reach, simd, block, seen);
+        block.each(simd, near, |_, leaf| {
+            if flow.is_continue() {
+                flow = self.add(&leaf);
+            }
+        });
+        flow
+    }
+}

@@ -1,0 +1,48 @@
+//! A contact.
+
+use crate::geometry::{Feature, Vec3};
+use std::cmp::Ordering;
+
+/// A contact of a shape with a triangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Contact {
+    /// On the triangle.
+    pub point: Vec3,
+    /// By how much they overlap, along the normal; negative for a gap.
+    pub depth: f32,
+    /// Unit, from the surface to the shape.
+    pub normal: Vec3,
+    /// The triangle.
+    pub triangle: u32,
+    /// The part of the triangle that is touched, a [`Feature`], in bits 0 to 7; that of the shape in the
+    /// others: 0 for a sphere.
+    pub feature: u32,
+    /// The number of its manifold in the list.
+    pub manifold: u32,
+    /// The triangle's attribute bits.
+    pub attributes: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+impl Contact {
+    /// The part of the triangle that is touched.
+    pub fn part(&self) -> Feature {
+        match self.feature & 0xff {
+            1 => Feature::EdgeAb,
+            2 => Feature::EdgeBc,
+            3 => Feature::EdgeCa,
+            4 => Feature::VertexA,
+            5 => Feature::VertexB,
+            6 => Feature::VertexC,
+            _ => Feature::Face,
+        }
+    }
+
+    /// The order of lists: the deepest first, then the lowest triangle.
+    #[inline(always)]
+    pub(super) fn order(a: &Contact, b: &Contact) -> Ordering {
+        b.depth.total_cmp(&a.depth).then(a.triangle.cmp(&b.triangle))
+    }
+}

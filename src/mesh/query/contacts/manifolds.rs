@@ -1,0 +1,117 @@
+//! Manifolds: contacts with nearly one normal, of which at most four are kept. After Moravanszky and
+//! Terdiman, "Fast Contact Reduction for Dynamics Simulation", *Game Programming Gems 4*, 2004.
+
+use super::contact::Contact;
+use crate::arrays::MapEach;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// So many manifolds' first contacts are at hand; those of the others are looked up in the list.
+const AT_HAND: usize = 32;
+
+/// Numbers the manifolds of a sorted list. A contact belongs to the first manifold whose first contact, which
+/// is its deepest, has a normal within the angle, or the same. So what a list begins with has the same
+/// numbers without the rest.
+pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
+    let mut firsts = ArrayVec::<usize, AT_HAND>::new();
+    let mut count = 0;
+    for i in 0..contacts.len() {
+        let (before, rest) = contacts.split_at_mut(i);
+        let Some(contact) = rest.first_mut() else { return };
+        let normal = contact.normal;
+        let merges = |first: &Contact| {
+            first.normal == normal || first.normal.as_dvec3().dot(normal.as_dvec3()) >= f64::from(merge_cos)
+        };
+        let mut found = firsts.iter().position(|&first| merges(&before[first])).map(|number| number as u32);
+        if found.is_none() && firsts.is_full() {
+            // First contacts are those whose numbers have not been there before.
+            let mut next = firsts.len() as u32;
+            for first in before.iter().skip(firsts[AT_HAND - 1] + 1) {
+                if first.manifold == next {
+                    if merges(first) {
+                        found = Some(next);
+                        break;
+                    }
+                    next += 1;
+                }
+            }
+        }
+        contact.manifold = found.unwrap_or_else(|| {
+            if !firsts.is_full() {
+                firsts.push(i);
+            }
+            count += 1;
+            count - 1
+        });
+    }
+}
+
+/// Keeps up to `most` contacts of each manifold of a sorted list, which is 1 to 4, in their order, at the
+/// front; returns how many. Of a manifold: the deepest; the one farthest from it in the plane; the one with
+/// which they make the largest triangle; the one that adds the most area. Of equally good ones the one that
+/// comes first.
+pub(super) fn reduce_manifolds(contacts: &mut [Contact], most: usize) -> usize {
+    let count = contacts.iter().map(|contact| contact.manifold + 1).max().unwrap_or(0);
+    for manifold in 0..count {
+        let chosen = choose(contacts, manifold, most);
+        for (i, contact) in contacts.iter_mut().enumerate() {
+            if contact.manifold == manifold && !chosen.contains(&i) {
+                contact.reserved = LEFT_OUT;
+            }
+        }
+    }
+    let mut kept = 0;
+    for i in 0..contacts.len() {
+        if contacts[i].reserved != LEFT_OUT {
+            contacts[kept] = contacts[i];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// Marks a contact that is not kept.
+const LEFT_OUT: u32 = 1;
+
+/// The places of those that are kept.
+fn choose(contacts: &[Contact], manifold: u32, most: usize) -> ArrayVec<usize, 4> {
+    let of_manifold = || contacts.iter().enumerate().filter(|(_, contact)| contact.manifold == manifold);
+    let mut chosen = ArrayVec::<usize, 4>::new();
+    let Some((deepest, first)) = of_manifold().next() else { return chosen };
+    chosen.push(deepest);
+    let normal = first.normal.as_dvec3();
+    // In the plane of the first contact's normal, from its point.
+    let place = |i: usize| {
+        let offset = contacts[i].point.as_dvec3() - first.point.as_dvec3();
+        offset - normal * normal.dot(offset)
+    };
+    while chosen.len() < most {
+        let corners: ArrayVec<DVec3, 4> = chosen.iter().map(|&i| place(i)).collect();
+        let value = |i: usize| added_area(&corners, place(i), normal);
+        let mut best = (0.0, None);
+        for (i, _) in of_manifold() {
+            let value = value(i);
+            if !chosen.contains(&i) && value > best.0 {
+                best = (value, Some(i));
+            }
+        }
+        let (_, Some(next)) = best else { break };
+        chosen.push(next);
+    }
+    chosen
+}
+
+/// By how much a point enlarges the polygon of up to three corners: a distance, then twice an area.
+fn added_area(corners: &[DVec3], point: DVec3, normal: DVec3) -> f64 {
+    let twice_area = |a: DVec3, b: DVec3, c: DVec3| normal.dot((b - a).cross(c - a));
+    match *corners {
+        [a] => (point - a).length_squared(),
+        [a, b] => twice_area(a, b, point).abs(),
+        [a, b, c] => {
+            let turn = twice_area(a, b, c).signum();
+            let outside = [(a, b), (b, c), (c, a)].map_each(|(from, to)| -turn * twice_area(from, to, point));
+            outside.into_iter().fold(0.0, f64::max)
+        }
+        _ => 0.0,
+    }
+}

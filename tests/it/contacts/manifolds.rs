@@ -1,0 +1,111 @@
+//! Reduction to four contacts: a part of the list, with the deepest, over at least half of the area that four
+//! can span.
+
+use super::{bits, contacts};
+use crate::common::{TestMesh, cook_all};
+use carom::geometry::{Sphere, Vec3};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter};
+use fastrand::Rng;
+use glam::DVec3;
+
+/// Small separate triangles in a plane, each with a contact.
+fn plates(count: usize, rng: &mut Rng) -> TestMesh {
+    let mut positions = Vec::new();
+    for _ in 0..count {
+        let at = [rng.f32() * 4.0 - 2.0, rng.f32() * 4.0 - 2.0];
+        let corner = |x: f32, y: f32| [at[0] + x, at[1] + y, 0.0];
+        positions.extend([corner(0.0, 0.0), corner(0.05, 0.0), corner(0.0, 0.05)]);
+    }
+    let indices = (0..positions.len() as u32).collect();
+    TestMesh::new(positions, indices)
+}
+
+/// Twice the area of the hull of some points in the plane z = 0, by the largest triangles from its lowest
+/// corner.
+fn hull_area(points: &[Vec3]) -> f64 {
+    let mut points: Vec<DVec3> = points.iter().map(|p| p.as_dvec3()).collect();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let turn = |a: DVec3, b: DVec3, c: DVec3| (b - a).cross(c - a).z;
+    let half = |points: &mut dyn Iterator<Item = DVec3>| {
+        let mut chain: Vec<DVec3> = Vec::new();
+        for p in points {
+            while chain.len() > 1 && turn(chain[chain.len() - 2], chain[chain.len() - 1], p) <= 0.0 {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut hull = half(&mut points.iter().copied());
+    hull.extend(half(&mut points.iter().rev().copied()));
+    (1..hull.len().saturating_sub(1)).map(|i| turn(hull[0], hull[i], hull[i + 1])).sum()
+}
+
+/// The largest hull of the deepest contact and three others.
+fn largest_of_four(all: &[Contact]) -> f64 {
+    let point = |i: usize| all[i].point;
+    let mut best = 0.0f64;
+    for i in 1..all.len() {
+        for j in i..all.len() {
+            for k in j..all.len() {
+                best = best.max(hull_area(&[point(0), point(i), point(j), point(k)]));
+            }
+        }
+    }
+    best
+}
+
+#[test]
+fn four_of_many() {
+    let rng = &mut Rng::with_seed(51);
+    for count in [1, 2, 3, 4, 5, 9, 40, 300] {
+        let mesh = plates(count, rng);
+        // From far above, the normals are nearly one.
+        let sphere = Sphere { center: Vec3::new(0.3, -0.2, 400.0), radius: 401.0 };
+        for (layout, cooked) in cook_all(&mesh) {
+            let ask = |max_points, edges| {
+                let options = ContactOptions { max_points, edges, ..ContactOptions::default() };
+                contacts(&cooked, &[sphere], &Filter::default(), &options).remove(0)
+            };
+            let all = ask(0, ContactEdges::Smooth);
+            assert_eq!((all.len(), all.iter().all(|c| c.manifold == 0)), (count, true), "{layout}");
+            for most in 1..=4 {
+                let few = ask(most, ContactEdges::Smooth);
+                assert_eq!(few.len(), count.min(most as usize), "{layout}");
+                assert_eq!(bits(&few[0]), bits(&all[0]));
+                let place = |c: &Contact| all.iter().position(|other| bits(other) == bits(c));
+                let places: Vec<usize> = few.iter().map(|c| place(c).unwrap()).collect();
+                assert!(places.is_sorted());
+            }
+            let four = ask(4, ContactEdges::Smooth);
+            let area = hull_area(&four.iter().map(|c| c.point).collect::<Vec<_>>());
+            let best = largest_of_four(&all[..count.min(40)]);
+            assert!(area >= 0.5 * best, "{layout} {count}: {area} {best}");
+        }
+    }
+}
+
+#[test]
+fn lists_that_do_not_fit_begin_alike() {
+    let rng = &mut Rng::with_seed(52);
+    let mesh = plates(30, rng);
+    let sphere = Sphere { center: Vec3::new(0.0, 0.0, 1.0), radius: 4.0 };
+    let options = ContactOptions { max_points: 1, ..ContactOptions::default() };
+    for (layout, cooked) in cook_all(&mesh) {
+        let plain = ContactOptions { max_points: 0, ..options };
+        let all = contacts(&cooked, &[sphere], &Filter::default(), &plain).remove(0);
+        assert_eq!(all.len(), 30);
+        for room in 0..30 {
+            let mut few = vec![Contact::default(); room];
+            let lists = cooked
+                .contacts_sphere(&[sphere], &Filter::default(), &options, &mut (), &mut few[..])
+                .unwrap();
+            assert_eq!((lists.written, lists.total), (room, 30), "{layout}");
+            assert!(few.iter().map(bits).eq(all[..room].iter().map(bits)), "{layout} {room}");
+        }
+        let reduced = contacts(&cooked, &[sphere], &Filter::default(), &options).remove(0);
+        let manifolds = all.iter().map(|c| c.manifold).max().unwrap() + 1;
+        assert!(reduced.iter().map(|c| c.manifold).eq(0..manifolds), "{layout}: {reduced:?}");
+    }
+}

@@ -1,0 +1,32 @@
+//! Contacts of shapes with meshes: against a loop over all triangles, against local minima of the distance in
+//! rationals, and the properties that engines rely on.
+
+mod brute;
+mod floors;
+mod lattice;
+mod manifolds;
+mod options;
+
+use carom::geometry::{Sphere, Vec3};
+use carom::mesh::{Contact, ContactOptions, Filter, Lists, Mesh};
+
+/// The lists of contacts of some spheres.
+fn contacts(mesh: &Mesh, spheres: &[Sphere], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>> {
+    let mut offsets = vec![0u64; spheres.len() + 1];
+    let mut none: [Contact; 0] = [];
+    let total = mesh.contacts_sphere(spheres, filter, options, &mut (), &mut none[..]).unwrap().total;
+    let mut all = vec![Contact::default(); total];
+    // A list that does not fit is not reduced.
+    let lists = mesh.contacts_sphere(spheres, filter, options, &mut offsets[..], &mut all[..]).unwrap();
+    assert_eq!(lists, Lists { written: lists.total, total: lists.total });
+    assert!(lists.total <= total);
+    offsets.windows(2).map(|ends| all[ends[0] as usize..ends[1] as usize].to_vec()).collect()
+}
+
+/// All that a contact says, as bits.
+fn bits(contact: &Contact) -> [u32; 12] {
+    let of = |v: Vec3| v.to_array().map(f32::to_bits);
+    let ([x, y, z], [u, v, w]) = (of(contact.point), of(contact.normal));
+    let Contact { depth, triangle, feature, manifold, attributes, reserved, .. } = *contact;
+    [x, y, z, depth.to_bits(), u, v, w, triangle, feature, manifold, attributes, reserved]
+}
