@@ -57,7 +57,7 @@ fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLan
     let u = edge_function(simd, c[0], c[1], b[0], b[1]);
     let v = edge_function(simd, a[0], a[1], c[0], c[1]);
     let w = edge_function(simd, b[0], b[1], a[0], a[1]);
-    // Where an edge function is no number, the sum is none either, and the reference decides.
+    // If an edge function is no number, the sum is none either, and the reference decides.
     let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
     (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
 }

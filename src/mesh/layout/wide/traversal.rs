@@ -251,7 +251,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, 
         if mask == 0 {
             return None;
         }
-        // Where no test can tell, nothing need be marked, wherever the result has been kept.
+        // If no test can tell, nothing need be marked, wherever the result has been kept.
         let inside = if T::CONTAINS { inside } else { 0 };
         let simd = self.simd.lanes8();
         // Clusters come last.

@@ -1,14 +1,15 @@
-//! The axis between the closest points so far, along which most other pairs of triangles are farther apart: a separating axis that is
-//! kept from one test to the next.
+//! The axis between the closest points so far, along which most other pairs of triangles are farther apart: a
+//! separating axis that is kept from one test to the next.
 
 use crate::geometry::{ClosestOnTriangles, Vec3};
 use crate::mesh::tree::pairs::PairBlock;
 use crate::simd::Simd;
 
-/// Rounding of the difference of two heights over an axis, over how far corners are from its origin: 2^-17, which is four times what
-/// `docs/exactness.md` counts. The smallest normal number is added for products that underflow, six of them by 2^-150.
+/// Rounding of the difference of two heights over an axis, over how far corners are from its origin: 2^-17,
+/// which is four times what `docs/exactness.md` counts. The smallest normal number is added for products that
+/// underflow, six of them by 2^-150.
 const ROUNDING: f32 = 1.0 / 131_072.0;
-/// What a limit is multiplied with, so that rounding of the axis' length and of sums does not matter.
+/// The factor of a limit with which rounding of the axis' length and of sums does not matter.
 const SLACK: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// An axis from the first mesh to the second.
@@ -20,14 +21,16 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// From the closest point of the one to that of the other; `None` where they are too near each other to say.
+    /// From the closest point of the one to that of the other; `None` where they are too near each other to
+    /// say.
     pub(super) fn between(closest: &ClosestOnTriangles) -> Option<Axis> {
         let offset = closest.on_b.as_dvec3() - closest.on_a.as_dvec3();
         let direction = offset.try_normalize()?.as_vec3();
         Some(Axis { origin: closest.on_a, direction })
     }
 
-    /// Triangles of the two blocks are farther apart than the limit where their heights differ by more than this.
+    /// Triangles of the two blocks are farther apart than the limit where their heights differ by more than
+    /// this.
     #[inline(always)]
     pub(super) fn margin(&self, limit: f32, blocks: [&PairBlock; 2]) -> f32 {
         let mut reach = 0.0;

@@ -1,5 +1,5 @@
-//! Whether sixteen pairs of triangles touch, as far as f32 can tell for certain: [`crate::geometry::internal::triangles_intersect_filter`]
-//! in lanes, with the same bounds.
+//! Sixteen pairs of triangles that touch or do not, as far as f32 can tell for certain:
+//! [`crate::geometry::internal::triangles_intersect_filter`] in lanes, with the same bounds.
 
 use crate::geometry::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING};
 use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
@@ -89,7 +89,8 @@ pub(super) fn decide<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -
         touching |= of_p[i].differ(of_p[next]) & same(passes[i]);
         touching |= of_q[i].differ(of_q[next]) & same([passes[0][i], passes[1][i], passes[2][i]]);
     }
-    // An edge that passes through a face settles it; all on one side does, too; and all signs known without either.
+    // An edge that passes through a face settles it; all on one side does, too; and all signs known without
+    // either.
     let apart = same(of_p) | same(of_q) | (known & !touching);
     (touching, apart)
 }

@@ -1,4 +1,4 @@
-//! How far two posed meshes are apart, and where they are nearest.
+//! The distance of two posed meshes, and their closest points.
 
 use super::axis::Axis;
 use super::near::NearSink;
@@ -103,12 +103,15 @@ impl MeshPair<'_> {
 }
 
 impl Mesh<'_> {
-    /// The smallest distance of this mesh and another that is at most `max_distance`, which may be infinite, for each pair of poses:
-    /// the closest points and their triangles. 0 exactly if they touch, and then a point that both have; infinite if there is none.
-    /// Surfaces: a mesh inside of another is as far from it as its surface; see [`Mesh::inside`].
+    /// The smallest distance of this mesh and another that is at most `max_distance`, which may be infinite,
+    /// for each pair of poses: the closest points and their triangles. 0 exactly if they touch, and then a
+    /// point that both have; infinite if there is none. Surfaces: a mesh inside of another is as far from it
+    /// as its surface; see [`Mesh::inside`].
     ///
-    /// Of pairs of triangles that are equally near, the one with the smallest index in this mesh, and then in the other. The distance
-    /// is that of [`distance_triangle_triangle`](crate::geometry::distance_triangle_triangle) for these two, and of no other two less.
+    /// Of pairs of triangles that are equally near, the one with the smallest index in this mesh, and then in
+    /// the other. The distance is that of
+    /// [`distance_triangle_triangle`](crate::geometry::distance_triangle_triangle) for these two, and of no
+    /// other two less.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_mesh_all`], and for a `max_distance` that is negative or not a number.

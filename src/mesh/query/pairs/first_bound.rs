@@ -1,7 +1,9 @@
-//! A bound on the distance of two meshes before their trees are traversed: from a point to the closest one of the first mesh, from
-//! there to the closest one of the second, and so on (alternating projections: von Neumann, *Functional Operators* II, 1950).
+//! A bound on the distance of two meshes before their trees are traversed: from a point to the closest one of
+//! the first mesh, from there to the closest one of the second, and so on (alternating projections: von
+//! Neumann, *Functional Operators* II, 1950).
 //!
-//! Where that ends is often not the nearest pair, but a pair it is. With its distance as a limit, most pairs of nodes are never kept.
+//! The end is a pair, though often not the nearest one. With its distance as a limit, most pairs of nodes are
+//! never kept.
 
 use super::poses::PosePair;
 use super::run::MeshPair;

@@ -1,9 +1,10 @@
-//! Whether a closed mesh lies inside of another, which their surfaces alone do not say.
+//! Meshes inside of another one, which their surfaces alone do not tell.
 //!
-//! Each triangle's first corner is inside of the other mesh or not: a ray counts how often the other surface winds around it. Where
-//! that surface is closed and does not touch, each part of a mesh that it does not come near is all inside or all outside. So the
-//! tree is descended where the surfaces are near, and one ray is enough for each part that is left. An open surface does not
-//! say the same of neighbours, so all that may be behind it are asked.
+//! Each triangle's first corner is inside of the other mesh or not: a ray counts how often the other surface
+//! winds around it. Where that surface is closed and does not touch, each part of a mesh that it does not
+//! come near is all inside or all outside. So the tree is descended where the surfaces are near, and one ray
+//! is enough for each part that is left. An open surface does not say the same of neighbours, so all that may
+//! be behind it are asked.
 
 use super::poses::{PosePair, check_poses};
 use super::run::MeshPair;
@@ -21,7 +22,7 @@ use crate::simd::{Kernel, LANES, Simd, dispatch};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
-/// How much of a mesh.
+/// A share of a mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Share {
     /// Nothing of it.
@@ -33,29 +34,30 @@ pub enum Share {
     All,
 }
 
-/// Whether the interiors of two closed meshes have a point in common.
+/// The relation of the interiors of two closed meshes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interiors {
-    /// They have none.
+    /// They have no point in common.
     #[default]
     Apart,
-    /// They have some.
+    /// They have points in common.
     Overlap,
-    /// A surface is not closed, or they touch at triangles without area, where faces of one mesh lie on each other, or at edges where
-    /// more than sixteen triangles meet.
+    /// A surface is not closed, or they touch at triangles without area, where faces of one mesh lie on each
+    /// other, or at edges where more than sixteen triangles meet.
     Unknown,
 }
 
-/// Which of two closed meshes lies inside of the other.
+/// The shares of two closed meshes that lie inside of the other one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeshInside {
-    /// Whether the surfaces touch; then nothing is said about what is inside.
+    /// True if the surfaces touch; nothing is said about shares then.
     pub touches: bool,
-    /// How much of the first mesh is inside of the second.
+    /// The share of the first mesh that is inside of the second.
     pub a_in_b: Share,
-    /// How much of the second mesh is inside of the first.
+    /// The share of the second mesh that is inside of the first.
     pub b_in_a: Share,
-    /// Whether the solids overlap; if the surfaces touch, see [`Mesh::inside`] for what meshes that is exact.
+    /// The relation of the solids; see [`Mesh::inside`] for the meshes of which it is exact if the surfaces
+    /// touch.
     pub interiors: Interiors,
 }
 
@@ -68,7 +70,7 @@ struct Posed<'a> {
     is_closed: bool,
 }
 
-/// What was found of a mesh's triangles.
+/// The kinds of triangles that were found in a mesh.
 #[derive(Clone, Copy, Default)]
 struct Found {
     inside: bool,
@@ -152,8 +154,8 @@ impl<'a> Posed<'a> {
         simd.call(OpenPosed { posed: &self.tree, node })
     }
 
-    /// Whether the first corners of up to sixteen triangles are inside: within the box of the mesh, where the surface winds around
-    /// them.
+    /// Tells of the first corners of up to sixteen triangles whether they are inside: within the box of the
+    /// mesh, where the surface winds around them.
     fn contains<S: Simd>(&self, simd: S, corners: Corners, triangles: &[Triangle]) -> ArrayVec<bool, LANES> {
         let around = triangles.iter().fold(Aabb::EMPTY, |around, t| around.union(&Aabb::new(t.a, t.a)));
         let found = triangles.iter().map(|_| Some(0)).collect();
@@ -166,7 +168,7 @@ impl<'a> Posed<'a> {
         triangles.iter().zip(windings.found).map(is_inside).collect()
     }
 
-    /// Whether the box of any triangle touches a box.
+    /// Returns true if the box of any triangle touches a box.
     fn is_near<S: Simd>(&self, simd: S, place: &Aabb) -> bool {
         let mut nearby = Nearby { place, is_near: false };
         traverse_one(simd, &self.tree, &mut nearby);
@@ -190,8 +192,8 @@ impl<'a> Posed<'a> {
         triangle
     }
 
-    /// Tells of triangles whether their first corners are inside of another mesh: of as many as it takes to say it of all, or until
-    /// it is enough.
+    /// Tells of triangles whether their first corners are inside of another mesh: of as many as it takes to
+    /// say it of all, or until it is enough.
     fn ask<S: Simd>(
         &self,
         simd: S,
@@ -232,15 +234,15 @@ impl<'a> Posed<'a> {
         }
     }
 
-    /// How much of this mesh is inside of another, whose surface it does not touch.
+    /// The share of this mesh that is inside of another, whose surface it does not touch.
     fn share_in<S: Simd>(&self, simd: S, other: &Posed) -> Share {
         let mut found = Found::default();
         self.ask(simd, other, Corners::BesideTheSurface, |is_inside| found.add(is_inside));
         found.share()
     }
 
-    /// Whether any triangle is inside of another mesh beside its first corner. So all are of a part of the surface that
-    /// meets the other mesh at most in points that are corners or apart from each other.
+    /// Returns true if any triangle is inside of another mesh beside its first corner. So all are of a part
+    /// of the surface that meets the other mesh at most in points that are corners or apart from each other.
     fn has_any_in<S: Simd>(&self, simd: S, other: &Posed) -> bool {
         let mut has_any = false;
         self.ask(simd, other, Corners::Anywhere, |is_inside| {
@@ -251,7 +253,7 @@ impl<'a> Posed<'a> {
     }
 }
 
-/// Where first corners of triangles may be.
+/// The places where first corners of triangles may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Corners {
     /// The surfaces do not touch.
@@ -261,13 +263,13 @@ enum Corners {
 }
 
 impl Corners {
-    /// Whether a triangle is asked: without area, it is nowhere beside its corner.
+    /// Returns true if a triangle is asked. One without area is nowhere beside its corner.
     fn has(self, triangle: &Triangle) -> bool {
         self == Corners::BesideTheSurface || !triangle.is_degenerate()
     }
 }
 
-/// What rays towards +x from the points of a box may meet.
+/// The box of all rays towards +x from the points of a box.
 fn towards_x(bounds: &Aabb) -> Aabb {
     Aabb::new(bounds.min, bounds.max.with_x(f32::INFINITY))
 }
@@ -305,7 +307,7 @@ impl Kernel for InsideKernel<'_> {
 }
 
 impl MeshPair<'_> {
-    /// Whether the interiors overlap of meshes of which the surfaces touch.
+    /// The relation of the interiors of meshes whose surfaces touch.
     fn interiors(&self, poses: &PosePair, posed: &[Posed; 2]) -> Interiors {
         if posed.iter().any(|mesh| !mesh.is_closed) {
             return Interiors::Unknown;
@@ -320,21 +322,23 @@ impl MeshPair<'_> {
 }
 
 impl Mesh<'_> {
-    /// Whether this mesh or another lies inside of the other one, for each pair of poses.
+    /// The shares of this mesh and another that lie inside of the other one, for each pair of poses.
     ///
-    /// A triangle is inside where its first corner is: within the box around the other mesh, where the other surface's winding
-    /// number is not 0. That is the number of times that the ray from the corner towards +x leaves through the surface, less the
-    /// times that it enters ([`crossing_number`]). If the other mesh is closed, neighbours that it does not touch are inside
-    /// together, and every ray says the same. If not, what is inside means little, and takes the longer, because every triangle
-    /// may have to be asked; but it is still the same whatever the layout. A mesh counts as closed if each edge has as many
-    /// triangles that run along it in one direction as in the other, by the positions of its ends. The first time that it
+    /// A triangle is inside where its first corner is: within the box around the other mesh, where the other
+    /// surface's winding number is not 0. That is the number of times that the ray from the corner towards +x
+    /// leaves through the surface, less the times that it enters ([`crossing_number`]). If the other mesh is
+    /// closed, neighbours that it does not touch are inside together, and every ray says the same. If not,
+    /// what is inside means little, and takes the longer, because every triangle may have to be asked; but it
+    /// is still the same whatever the layout. A mesh counts as closed if each edge has as many triangles that
+    /// run along it in one direction as in the other, by the positions of its ends. The first time that it
     /// matters, that takes a pass over the mesh.
     ///
-    /// Where the surfaces touch, nothing is said about shares, but [`MeshInside::interiors`] tells interference from contact: whether the
-    /// interiors, which are open sets, have a point in common. For meshes that are closed, wound so that their fronts are
-    /// outside, and of which no triangles meet but at common corners and edges, posed, this is exact: a bolt may fill its hole, and
-    /// boxes may stand flush. A triangle without area where they touch makes it unknown, unless the interiors overlap elsewhere; of
-    /// open meshes it is always unknown. Meshes that cross themselves may get a wrong answer.
+    /// If the surfaces touch, nothing is said about shares, but [`MeshInside::interiors`] tells interference
+    /// from contact: whether the interiors, which are open sets, have a point in common. For meshes that are
+    /// closed, wound so that their fronts are outside, and of which no triangles meet but at common corners
+    /// and edges, posed, this is exact: a bolt may fill its hole, and boxes may stand flush. A triangle
+    /// without area where they touch makes it unknown, unless the interiors overlap elsewhere; of open meshes
+    /// it is always unknown. Meshes that cross themselves may get a wrong answer.
     ///
     /// Exact, as [`Mesh::overlap_mesh_all`] is.
     ///

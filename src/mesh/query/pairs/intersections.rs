@@ -1,4 +1,4 @@
-//! What the triangles of two posed meshes have in common: segments, and polygons of those in a plane.
+//! Intersections of the triangles of two posed meshes: segments, and polygons of those in a plane.
 
 use super::lists::{PairItem, lists};
 use super::pair::TrianglePair;
@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 pub struct PairIntersection {
     /// The triangles.
     pub pair: TrianglePair,
-    /// How many points there are: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon, of triangles in
-    /// one plane.
+    /// The number of points: 2 for a segment, which may be as short as a point; 3 to 6 for a convex polygon,
+    /// of triangles in one plane.
     pub point_count: u32,
     /// [`PairIntersection::COPLANAR`] and [`PairIntersection::AREA`].
     pub flags: u32,
@@ -29,7 +29,8 @@ pub struct PairIntersection {
 impl PairIntersection {
     /// Both triangles have an area and lie in one plane.
     pub const COPLANAR: u32 = 1;
-    /// They share an area, however small: a polygon, of which there may be only two points where it is thinner than rounding.
+    /// They share an area, however small: a polygon, of which there may be only two points where it is
+    /// thinner than rounding.
     pub const AREA: u32 = 2;
 }
 
@@ -62,8 +63,9 @@ impl PairSink for IntersectionSink<'_> {
 }
 
 impl Mesh<'_> {
-    /// The pairs of [`Mesh::overlap_mesh_all`], each with what its triangles share: for cutting, drawing and contact patches. A point is less than
-    /// a unit in the last place of the largest coordinate from both triangles; see [`intersection`].
+    /// The pairs of [`Mesh::overlap_mesh_all`], each with what its triangles share: for cutting, drawing and
+    /// contact patches. A point is less than a unit in the last place of the largest coordinate from both
+    /// triangles; see [`intersection`].
     ///
     /// # Errors
     /// As for [`Mesh::overlap_mesh_all`].

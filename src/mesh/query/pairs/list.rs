@@ -43,7 +43,7 @@ impl PairSink for FirstSink {
 }
 
 impl MeshPair<'_> {
-    /// Whether any triangles touch.
+    /// Returns true if any triangles touch.
     pub(super) fn touches(&self, poses: &PosePair) -> bool {
         let mut sink = FirstSink(false);
         self.touching(poses, &mut sink);
@@ -76,7 +76,8 @@ impl Mesh<'_> {
         lists([self, other], poses, filters, offsets, pairs, run)
     }
 
-    /// Whether any triangles touch, for each pair of poses: 1 or 0. As for [`Mesh::overlap_mesh_all`], and faster: the first pair is enough.
+    /// Tells for each pair of poses whether any triangles touch: 1 or 0. As for [`Mesh::overlap_mesh_all`],
+    /// and faster: the first pair is enough.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_mesh_all`].
@@ -96,7 +97,7 @@ impl Mesh<'_> {
         Ok(())
     }
 
-    /// What [`Mesh::overlap_mesh_all`] costs for one pair of poses.
+    /// The work of [`Mesh::overlap_mesh_all`] for one pair of poses.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_mesh_all`].

@@ -1,9 +1,10 @@
 //! Of all pairs of triangles at the smallest distance, the one with the lowest indices.
 //!
-//! Where surfaces lie on each other, or side by side, there are about as many such pairs as triangles, and none but one of them is wanted. So
-//! the distance is found first, whichever pair has it. Then the lowest triangle of the first mesh is looked for: leaves whose lowest
-//! index is not below the best one so far are passed over, and of a leaf only the triangles below it are tried, the lowest first. Then
-//! the same in the second mesh, with this one triangle.
+//! Surfaces that lie on each other, or side by side, have about as many such pairs as triangles, and none but
+//! one of them is wanted. So the distance is found first, whichever pair has it. Then the lowest triangle of
+//! the first mesh is looked for: leaves whose lowest index is not below the best one so far are passed over,
+//! and of a leaf only the triangles below it are tried, the lowest first. Then the same in the second mesh,
+//! with this one triangle.
 
 use super::decide::{bound, decide, share_a_corner};
 use super::near::square_of;
@@ -25,7 +26,7 @@ use std::ops::ControlFlow;
 /// A triangle and its index.
 type Found = (u32, Triangle);
 
-/// Whether two triangles are at the smallest distance of all, which is 0 if any touch.
+/// Returns true if two triangles are at the smallest distance of all, which is 0 if any touch.
 fn is_at(limit: f32, a: &Triangle, b: &Triangle) -> bool {
     match limit {
         0.0 => triangles_intersect(a, b),
@@ -41,7 +42,7 @@ struct LowestOfFirst {
 }
 
 impl LowestOfFirst {
-    /// Whether triangle `i` of one block is at the distance from any of another.
+    /// Returns true if triangle `i` of one block is at the distance from any of another.
     #[inline(always)]
     fn is_near_any<S: Simd>(&self, simd: S, a: &PairBlock, i: usize, b: &PairBlock) -> bool {
         let (low, high) = a.own_box(i);
@@ -69,7 +70,8 @@ fn corners<S: Simd>(simd: S, a: &PairBlock, i: usize, b: &PairBlock) -> [[[S::F;
     ]
 }
 
-/// Whether triangle `i` of one block touches any of those of another whose bit is set: planes, then signs in lanes, then exactly.
+/// Returns true if triangle `i` of one block touches any of those of another whose bit is set. Tests planes,
+/// then signs in lanes, then exactly.
 #[inline(always)]
 fn touches_any<S: Simd>(simd: S, a: &PairBlock, i: usize, b: &PairBlock, near: u32) -> bool {
     let mut left = near;
@@ -214,7 +216,8 @@ impl PairQuery for LowestQuery {
 }
 
 impl MeshPair<'_> {
-    /// The pair with the lowest indices of those at a distance, which must be the smallest of all; 0 if any touch.
+    /// The pair with the lowest indices of those at a distance, which must be the smallest of all; 0 if any
+    /// touch.
     pub(super) fn lowest_at(&self, poses: &PosePair, distance: f32) -> Option<[Found; 2]> {
         self.run(poses, 0.0, LowestQuery { limit: distance }).flatten()
     }

@@ -39,12 +39,12 @@ pub(super) struct Near<'a> {
     limit_squared: f32,
     axis: Option<Axis>,
     packed: PackedPairs,
-    /// How many pairs were just as near as the nearest one.
+    /// The number of pairs that were just as near as the nearest one.
     ties: u32,
 }
 
-/// With so many ties, exact boxes are compared before triangles are. Where two corners are nearest, there are as many as pairs of
-/// triangles around them: some dozens, which are no reason yet.
+/// With so many ties, exact boxes are compared before triangles are. Where two corners are nearest, there are
+/// as many as pairs of triangles around them: some dozens, which are no reason yet.
 const MANY_TIES: u32 = 128;
 
 /// At least the square.

@@ -1,20 +1,23 @@
 //! Lower bounds of the distances of sixteen pairs of triangles.
 //!
-//! Any direction separates two triangles by no more than their distance. The best direction is where their closest points are, which f32
-//! finds nearly (Ericson, *Real-Time Collision Detection*, 2005, sections 5.1.9 and 5.1.10); what is proven is only how far they are apart
-//! along what it finds.
+//! Any direction separates two triangles by no more than their distance. The best direction is where their
+//! closest points are, which f32 finds nearly (Ericson, *Real-Time Collision Detection*, 2005, sections 5.1.9
+//! and 5.1.10); what is proven is only how far they are apart along what it finds.
 
 use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
-/// The error of how far corners are apart along a direction, over eight times the largest components of the direction and of the
-/// corners' differences: 2^-21, which is `64 u` where `31 u` are needed. `docs/exactness.md` counts the roundings. Products may underflow, six
-/// of them by 2^-150: the smallest normal number is taken off for that.
+/// The error of how far corners are apart along a direction, over eight times the largest components of the
+/// direction and of the corners' differences: 2^-21, which is `64 u` where `31 u` are needed.
+/// `docs/exactness.md` counts the roundings. Products may underflow, six of them by 2^-150: the smallest
+/// normal number is taken off for that.
 const ROUNDING: f32 = 1.0 / 2_097_152.0;
-/// What is left of a squared distance once its own rounding is taken off: `16 u`, where `6 u` are needed, and `2 u` for that of the limit.
+/// The part of a squared distance that remains once its own rounding is taken off: `16 u`, where `6 u` are
+/// needed, and `2 u` for that of the limit.
 const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
-/// Squared lengths below this have lost digits to underflow. Above it nothing else does: a triangle is sure to be apart only by more than 2^-19 of
-/// the corners' differences, of which the direction is no longer than the root of 3, so a gap over the direction's length is at least 2^-20.
-/// A bound below the smallest normal number is below every limit.
+/// Squared lengths below this have lost digits to underflow. Above it nothing else does: a triangle is sure
+/// to be apart only by more than 2^-19 of the corners' differences, of which the direction is no longer than
+/// the root of 3, so a gap over the direction's length is at least 2^-20. A bound below the smallest normal
+/// number is below every limit.
 const LEAST: f32 = 1e-30;
 
 /// The shortest vector that has been found, and its squared length.
@@ -105,7 +108,8 @@ pub(super) fn distance_bounds<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<
     simd.select(sure, bound, simd.splat(0.0))
 }
 
-/// Lower bounds of how far the triangles are apart along a direction, times its length; not positive where that is not certain.
+/// Lower bounds of how far the triangles are apart along a direction, times its length; not positive where
+/// that is not certain.
 #[inline(always)]
 fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -> S::F {
     // As seen from the first corner.
@@ -127,8 +131,9 @@ fn apart_along<S: Simd>(simd: S, direction: Lanes3<S>, p: &[Lanes3<S>; 3], q: &[
     simd.sub(simd.sub(least, most), doubt)
 }
 
-/// Lanes in which the triangles are certainly apart along some direction that is about in the plane of the one and across one of its
-/// edges, or so with the other: triangles that are nearly in a plane, which the signs of their corners do not tell apart.
+/// Lanes in which the triangles are certainly apart along some direction that is about in the plane of the
+/// one and across one of its edges, or so with the other: triangles that are nearly in a plane, which the
+/// signs of their corners do not tell apart.
 #[inline(always)]
 pub(super) fn apart_in_plane<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<S>; 3]) -> u32 {
     let mut apart = 0;

@@ -1,10 +1,10 @@
-//! Where two meshes stand.
+//! The poses of two meshes.
 
 use crate::Result;
 use crate::geometry::PoseMatrix;
 use crate::mesh::Mesh;
 
-/// Where two meshes stand.
+/// The poses of two meshes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosePair {
     /// The first mesh's pose.

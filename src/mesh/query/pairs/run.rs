@@ -83,7 +83,7 @@ pub(super) struct MeshPair<'a> {
 }
 
 impl MeshPair<'_> {
-    /// Whether any triangles may be left by the filters.
+    /// Returns true if the filters may leave any triangles.
     fn may_have_any(&self) -> bool {
         self.trees
             .iter()
@@ -91,8 +91,9 @@ impl MeshPair<'_> {
             .all(|(tree, filter)| tree.triangle_count() > 0 && tree.may_accept(filter))
     }
 
-    /// Runs a query on both trees, whatever their layouts, on the instruction set in force; `None` if the filters leave nothing.
-    /// Boxes of triangles that are no farther apart than `distance` touch in its frames.
+    /// Runs a query on both trees, whatever their layouts, on the instruction set in force; `None` if the
+    /// filters leave nothing. Boxes of triangles that are no farther apart than `distance` touch in its
+    /// frames.
     pub(super) fn run<Q: PairQuery>(&self, poses: &PosePair, distance: f32, query: Q) -> Option<Q::Output> {
         if !self.may_have_any() {
             return None;

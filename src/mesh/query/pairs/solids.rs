@@ -1,4 +1,4 @@
-//! Whether the interiors of two closed meshes overlap whose surfaces touch.
+//! Interiors of two closed meshes whose surfaces touch: apart, or overlapping.
 
 use super::poses::PosePair;
 use super::run::MeshPair;
@@ -54,7 +54,7 @@ struct SolidSink<'a> {
 }
 
 impl SolidSink<'_> {
-    /// What the faces around a segment say, which is on edges of one or both of two triangles.
+    /// The answer of the faces around a segment, which is on edges of one or both of two triangles.
     fn at_edge(&self, edge: &EdgeContact, triangles: &[Triangle; 2]) -> SolidContact {
         let edges = [edge.of_a, edge.of_b];
         let Some(line) = edge.of_a.or(edge.of_b) else { return SolidContact::Unknown };
@@ -86,7 +86,7 @@ impl PairSink for SolidSink<'_> {
 }
 
 impl MeshPair<'_> {
-    /// What the places where the surfaces touch say about the interiors.
+    /// The relation of the interiors at the places where the surfaces touch.
     pub(super) fn solids_where_they_touch(&self, poses: &PosePair) -> SolidContact {
         let posed = self.posed(self.trees.map_each(|tree| tree.view()), poses);
         let mut sink = SolidSink { posed, answer: SolidContact::Touch };

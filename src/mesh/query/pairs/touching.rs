@@ -1,4 +1,4 @@
-//! Which triangles of two blocks touch: boxes, planes, then signs in lanes, and exactly what these leave open.
+//! Triangles of two blocks that touch: by boxes, planes, then signs in lanes, and the rest exactly.
 
 use super::decide::{bound, decide, share_a_corner};
 use super::near_lanes::apart_in_plane;
@@ -15,7 +15,7 @@ const DIRECT: u32 = 5;
 
 /// Receives pairs that touch.
 pub(super) trait PairSink {
-    /// Whether the triangles themselves are wanted.
+    /// Returns true if the triangles themselves are wanted.
     fn wants_triangles(&self) -> bool {
         false
     }
@@ -29,12 +29,13 @@ pub(super) trait PairSink {
     }
 }
 
-/// How many pairs of triangles have come how far.
+/// The numbers of pairs of triangles that have passed each test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts {
     /// Pairs of nodes that were visited.
     pub nodes: u64,
-    /// Pairs of triangles with corners on both sides of each other's planes, as far as boxes and planes can tell.
+    /// Pairs of triangles with corners on both sides of each other's planes, as far as boxes and planes can
+    /// tell.
     pub last_stage: u64,
     /// Those of them that needed exact arithmetic.
     pub exact: u64,
@@ -46,7 +47,8 @@ pub(super) struct Touching<'a> {
     wants_triangles: bool,
     /// Pairs that wait for others.
     packed: PackedPairs,
-    /// Whether some of the last ones had corners in common, as where a mesh meets its copy: then that is looked for first.
+    /// True if some of the last ones had corners in common, as where a mesh meets its copy. Common corners
+    /// are looked for first then.
     shares: bool,
     pub(super) counts: PairCounts,
 }
@@ -129,7 +131,8 @@ impl<'a> Touching<'a> {
         self.sink.add_all(&pairs[..count.min(LANES)])
     }
 
-    /// Triangles of `a` whose bit is set in `some` against those of `b` in `others`. `swapped`: `b` is the first mesh's.
+    /// Triangles of `a` whose bit is set in `some` against those of `b` in `others`. `swapped`: `b` is the
+    /// first mesh's.
     #[inline(always)]
     fn each<S: Simd>(
         &mut self,
@@ -170,7 +173,7 @@ impl<'a> Touching<'a> {
                 let others = [b_first, b.corner(simd, 1), b.corner(simd, 2)];
                 let mut touching = self.sharing(simd, &corners, &others, left);
                 left &= !touching;
-                // What is left of them may be few.
+                // Few of them may be left.
                 if left.count_ones() >= DIRECT {
                     let (certainly, open) = self.decided(simd, &corners, &others, left);
                     touching |= certainly;

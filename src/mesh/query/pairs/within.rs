@@ -42,8 +42,9 @@ impl NearSink for WithinSink<'_> {
 }
 
 impl Mesh<'_> {
-    /// The pairs of triangles that are no farther apart than `distance`, with their distance, for each pair of poses. Sorted and listed as by
-    /// [`Mesh::overlap_mesh_all`]; those that touch are among them, with 0. An infinite `distance` lists all pairs.
+    /// The pairs of triangles that are no farther apart than `distance`, with their distance, for each pair
+    /// of poses. Sorted and listed as by [`Mesh::overlap_mesh_all`]; those that touch are among them, with 0.
+    /// An infinite `distance` lists all pairs.
     ///
     /// # Errors
     /// As for [`Mesh::overlap_mesh_all`], and for a `distance` that is negative or not a number.

@@ -169,7 +169,8 @@ impl PairBlock {
         splat_of(simd, &self.normal, lane)
     }
 
-    /// What `orientation_bound` of `geometry/triangle_triangle` of determinants with their normals begins with: `8 E F` and the floor.
+    /// The beginning of `orientation_bound` of `geometry/triangle_triangle` for determinants with their
+    /// normals: `8 E F` and the floor.
     #[inline(always)]
     pub(crate) fn edges<S: Simd>(&self, simd: S) -> S::F {
         simd.load_array(self.edges.0)
@@ -211,8 +212,8 @@ impl PairBlock {
         self.seen & simd.le(gap, simd.splat(0.0))
     }
 
-    /// The triangles whose own boxes are within a distance of a box, of which the square is given: at least those of which
-    /// [`Aabb::separation_squared_bound`] is not larger.
+    /// The triangles whose own boxes are within a distance of a box, of which the square is given: at least
+    /// those of which [`Aabb::separation_squared_bound`] is not larger.
     #[inline(always)]
     pub(crate) fn within<S: Simd>(&self, simd: S, low: [f32; 3], high: [f32; 3], square: f32) -> u32 {
         let mut sum = simd.splat(0.0);
@@ -222,7 +223,7 @@ impl PairBlock {
             let gap = simd.max(simd.max(before, after), simd.splat(0.0));
             sum = simd.about_mul_add(gap, gap, sum);
         }
-        // What rounding and underflow may have added.
+        // More than rounding and underflow may have added.
         let sum = simd.sub(simd.mul(sum, simd.splat(1.0 - 1.0 / 1_048_576.0)), simd.splat(f32::MIN_POSITIVE));
         self.seen & simd.le(sum, simd.splat(square))
     }

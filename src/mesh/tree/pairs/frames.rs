@@ -1,18 +1,20 @@
 //! The frames in which nodes of two posed trees are compared.
 //!
-//! Boxes are tested along six axes: those of the frame of either mesh, as it lies in memory, so that its own boxes need not be turned.
-//! Each frame is that mesh's coordinates times a power of two, which makes its unit about that of the posed meshes.
+//! Boxes are tested along six axes: those of the frame of either mesh, as it lies in memory, so that its own
+//! boxes need not be turned. Each frame is that mesh's coordinates times a power of two, which makes its unit
+//! about that of the posed meshes.
 
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, PoseMatrix};
 use glam::{DMat3, DVec3};
 
-/// What bounds all roundings of a box on its way to the other frame, over its coordinates: 2^-18. `docs/exactness.md` counts them.
+/// A bound of all roundings of a box on its way to the other frame, over its coordinates: 2^-18.
+/// `docs/exactness.md` counts them.
 const ROUNDING: f64 = 1.0 / 262_144.0;
-/// What underflow may cost.
+/// A bound of the cost of underflow.
 const UNDERFLOW: f64 = 1e-36;
 
-/// How boxes of a mesh come into its own frame, and from there into the other mesh's.
+/// The maps of a mesh's boxes into its own frame, and from there into the other mesh's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// From the mesh's coordinates to its own frame's: a power of two.
@@ -41,7 +43,7 @@ struct Scaled {
     translation: DVec3,
     /// The largest coordinate of the mesh in its frame.
     far: f64,
-    /// How far a posed vertex is from what the matrix says, at most.
+    /// A bound of the distance between a posed vertex and its exact image.
     rounding: f64,
 }
 
@@ -98,7 +100,8 @@ impl Scaled {
 }
 
 impl Frames {
-    /// The frames of two posed meshes within these bounds. Boxes of triangles that are no farther apart than `distance` touch.
+    /// The frames of two posed meshes within these bounds. Boxes of triangles that are no farther apart than
+    /// `distance` touch.
     pub(crate) fn new(poses: [&PoseMatrix; 2], bounds: [&Aabb; 2], distance: f32) -> Frames {
         let (a, b) = (Scaled::new(poses[0], bounds[0]), Scaled::new(poses[1], bounds[1]));
         let distance = distance.into();

@@ -1,4 +1,4 @@
-//! What a traversal of two trees keeps on the thread's stack.
+//! The memory of a traversal of two trees, on the thread's stack.
 
 use super::PairTree;
 use super::blocks::Blocks;

@@ -1,9 +1,10 @@
-//! The traversal of two trees towards the pairs that are nearest: best first (Hjaltason and Samet, "Distance Browsing in
-//! Spatial Databases", 1999), in memory of fixed size.
+//! The traversal of two trees towards the pairs that are nearest: best first (Hjaltason and Samet, "Distance
+//! Browsing in Spatial Databases", 1999), in memory of fixed size.
 //!
-//! As long as the heap has room, the pair of nodes with the smallest bound comes next. When it is full, pairs go on a stack instead, which
-//! is emptied, the last one first, before the heap goes on. That finds the same, later. Pairs whose boxes touch have to be visited in any
-//! case, and go on the stack at once: the sooner leaves are reached, the fewer pairs get into the heap.
+//! As long as the heap has room, the pair of nodes with the smallest bound comes next. When it is full, pairs
+//! go on a stack instead, which is emptied, the last one first, before the heap goes on. That finds the same,
+//! later. Pairs whose boxes touch have to be visited in any case, and go on the stack at once: the sooner
+//! leaves are reached, the fewer pairs get into the heap.
 
 use super::frames::Frames;
 use super::posed::{OpenPosed, PosedTree};
@@ -16,11 +17,11 @@ use crate::simd::{LANES8, Simd};
 use crate::stack::{Stack, StackEntry};
 use std::ops::DerefMut;
 
-/// What a query does with pairs of leaves.
+/// The part of a query that looks at pairs of leaves.
 pub(crate) trait NearestVisitor {
     /// Pairs of nodes with a larger bound on the square of their distance are skipped. Only ever shrinks.
     fn limit_squared(&self) -> f32;
-    /// Whether nearer pairs come first; if not, the last that were found do.
+    /// Returns true if nearer pairs come first; if not, the last that were found do.
     fn is_by_distance(&self) -> bool {
         true
     }
@@ -28,11 +29,12 @@ pub(crate) trait NearestVisitor {
     fn end(&self) -> u32 {
         u32::MAX
     }
-    /// Whether so many pairs are equally near that it is worth asking [`NearestVisitor::skips`].
+    /// Returns true if so many pairs are equally near that it is worth asking [`NearestVisitor::skips`].
     fn has_ties(&self) -> bool {
         false
     }
-    /// Whether pairs within two posed boxes can be left out although the bound on their distance is within the limit.
+    /// Returns true if pairs within two posed boxes can be left out although the bound on their distance is
+    /// within the limit.
     fn skips(&mut self, _boxes: [&Aabb; 2]) -> bool {
         false
     }

@@ -109,7 +109,8 @@ impl<S: Simd> Keys<S> {
     }
 }
 
-/// What is left of a square of a distance once rounding is taken off, and what underflow may add to it.
+/// The part of a squared distance that remains once rounding is taken off, and a bound of what underflow adds
+/// to it.
 const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// Lower bounds of the squared distances of eight boxes from box `i`, in their frame.

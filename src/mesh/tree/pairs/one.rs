@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 /// Nodes of a tree that are still to be opened, each with a bit for every child that is of interest.
 ///
-/// Bounded: where there is no room for all children of a node, the first is opened and the others are left for later, which takes an
-/// entry a level.
+/// Bounded: where there is no room for all children of a node, the first is opened and the others are left
+/// for later, which takes an entry a level.
 pub(crate) struct NodeStack<R>(FixedStack<(R, u8), NODES>);
 
 const NODES: usize = MAX_DEPTH + 2 + 3 * LANES8;
@@ -37,7 +37,7 @@ impl<R: Copy> NodeStack<R> {
         self.0.pop()
     }
 
-    /// Which of the children of a node to open now; there is room for all of them then.
+    /// The children of a node to open now; there is room for all of them then.
     #[inline(always)]
     pub(crate) fn choose(&mut self, node: R, mask: u8) -> u32 {
         if Stack::len(&self.0) + LANES8 + MAX_DEPTH + 2 <= NODES {
@@ -51,9 +51,9 @@ impl<R: Copy> NodeStack<R> {
     }
 }
 
-/// What a query does with the leaves of one posed tree.
+/// The part of a query that looks at the leaves of one posed tree.
 pub(crate) trait OneVisitor {
-    /// Whether what is in a posed box may be of interest.
+    /// Returns true if triangles in a posed box may be of interest.
     fn passes(&self, bounds: &Aabb) -> bool;
     /// Triangles from this index on are of no interest any more.
     fn end(&self) -> u32 {

@@ -1,14 +1,15 @@
-//! What a layout implements, so that two trees can be traversed at once.
+//! The trait of a layout for traversals of two trees at once.
 
 use super::LeafLanes;
 use crate::batch::Filter;
 use crate::simd::{Simd, Simd8};
 
-/// A tree as a traversal of two trees sees it: nodes of up to eight children with boxes in lanes, whatever the layout stores.
+/// A tree as a traversal of two trees sees it: nodes of up to eight children with boxes in lanes, whatever
+/// the layout stores.
 pub(crate) trait PairTree: Copy {
     /// A reference to a node or a leaf.
     type NodeRef: Copy + PartialEq;
-    /// What makes references to the children of a node.
+    /// Makes references to the children of a node.
     type Children: Copy;
     /// No children.
     const NO_CHILDREN: Self::Children;
@@ -22,7 +23,7 @@ pub(crate) trait PairTree: Copy {
     /// A reference to child `i`.
     fn child(self, children: &Self::Children, i: u32) -> Self::NodeRef;
 
-    /// How many blocks of triangles a leaf is.
+    /// The number of blocks of triangles in a leaf.
     fn block_count(self, leaf: &Self::NodeRef) -> usize;
 
     /// A lower bound of the indices of a leaf's triangles.
@@ -35,8 +36,8 @@ pub(crate) trait PairTree: Copy {
 /// The children of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Expanded<S: Simd, C> {
-    /// The lower sides of their boxes along each axis, a child a lane, rounded once to nearest at most: so that every vertex, of
-    /// which the coordinates are f32, is between them still.
+    /// The lower sides of their boxes along each axis, a child a lane, rounded once to nearest at most: so
+    /// that every vertex, of which the coordinates are f32, is between them still.
     pub(crate) low: [<S::Lanes8 as Simd8>::F; 3],
     /// The upper sides.
     pub(crate) high: [<S::Lanes8 as Simd8>::F; 3],
@@ -44,6 +45,6 @@ pub(crate) struct Expanded<S: Simd, C> {
     pub(crate) present: u32,
     /// A bit for each that is a leaf.
     pub(crate) leaves: u32,
-    /// What makes references to them.
+    /// Makes references to them.
     pub(crate) children: C,
 }

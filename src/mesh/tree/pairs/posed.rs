@@ -63,8 +63,8 @@ impl<T: PairTree> PosedNode<T> {
     }
 }
 
-/// Opens a node. Boxes are posed by the arithmetic of vertices, so that a side which is parallel to an axis is where the
-/// vertices on it are, to the bit.
+/// Opens a node. Boxes are posed by the arithmetic of vertices, so that a side which is parallel to an axis
+/// is where the vertices on it are, to the bit.
 pub(crate) struct OpenPosed<'a, T: PairTree> {
     pub(crate) posed: &'a PosedTree<'a, T>,
     pub(crate) node: &'a T::NodeRef,
@@ -83,7 +83,8 @@ impl<T: PairTree> Kernel for OpenPosed<'_, T> {
         let mut boxes = [Aabb::EMPTY; LANES8];
         for (i, posed_box) in boxes.iter_mut().enumerate() {
             let [low, high] = [&low, &high].map_each(|[x, y, z]| Vec3::new(x[i], y[i], z[i]));
-            // Boxes on a grid are larger than what is in them, but those at the sides of the mesh need not be.
+            // Boxes on a grid are larger than what is in them, but those at the sides of the mesh need not
+            // be.
             let own = Aabb { min: low.max(whole.min), max: high.min(whole.max) };
             *posed_box = pose.bounds_of(&own);
         }

@@ -1,7 +1,9 @@
-//! The traversal of two trees: all pairs of leaves whose boxes touch. Iterative, the last pair of nodes first.
+//! The traversal of two trees: all pairs of leaves whose boxes touch. Iterative, the last pair of nodes
+//! first.
 //!
-//! An entry of the stack is a pair of nodes with a mask of the children of each that are still to be compared. So "these leaves
-//! of the one, and the children of that node of the other" is an entry like any other.
+//! An entry of the stack is a pair of nodes with a mask of the children of each that are still to be
+//! compared. So "these leaves of the one, and the children of that node of the other" is an entry like any
+//! other.
 
 use super::blocks::Blocks;
 use super::frames::{Frame, Frames};
@@ -14,7 +16,7 @@ use crate::simd::{Kernel, LANES8, Simd};
 use crate::stack::Stack;
 use std::ops::ControlFlow;
 
-/// What a query does with pairs of leaves.
+/// The part of a query that looks at pairs of leaves.
 pub(crate) trait PairVisitor {
     /// Tests the triangles of two blocks against each other; breaks to end the traversal.
     fn blocks<S: Simd>(&mut self, simd: S, a: &PairBlock, b: &PairBlock) -> ControlFlow<()>;
@@ -29,7 +31,7 @@ pub(super) struct Entry<R> {
     pub(super) b_mask: u8,
     /// Those of `b_mask` that the lowest of `a_mask` has been compared with before.
     pub(super) b_done: u8,
-    /// Whether the two children, one of each, are leaves whose triangles come next.
+    /// True if the two children, one of each, are leaves whose triangles come next.
     pub(super) is_leaves: bool,
 }
 
@@ -48,8 +50,8 @@ impl<R> Entry<R> {
     }
 }
 
-/// Room that is left for what comes below a pair, where single children are compared: an entry a step, and each step goes down in
-/// one tree at least. See [`traverse_pairs`].
+/// Room that is left for what comes below a pair, where single children are compared: an entry a step, and
+/// each step goes down in one tree at least. See [`traverse_pairs`].
 pub(super) const DEEPEST: usize = 2 * (MAX_DEPTH + 1) + 2;
 /// The fewest entries that a stack must have room for: so that not every pair is a single one.
 pub(super) const LEAST_ROOM: usize = DEEPEST + 16;
@@ -87,10 +89,12 @@ impl<T: PairTree, B: Blocks> Opened<T, B> {
     }
 }
 
-/// Shows the visitor all pairs of blocks whose leaves may touch; returns how many pairs of nodes were visited.
+/// Shows the visitor all pairs of blocks whose leaves may touch; returns how many pairs of nodes were
+/// visited.
 ///
-/// The stack is bounded. As long as there is room for all that a pair of nodes leads to, all of it is pushed. Where there is not,
-/// a single child of each is compared and the others are left for later, which takes an entry a step.
+/// The stack is bounded. As long as there is room for all that a pair of nodes leads to, all of it is pushed.
+/// Where there is not, a single child of each is compared and the others are left for later, which takes an
+/// entry a step.
 #[inline(always)]
 pub(crate) fn traverse_pairs<S: Simd, T: PairMemory>(
     simd: S,
