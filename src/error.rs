@@ -77,8 +77,11 @@ struct Other {
 ///
 /// As small as a pointer: queries of a few nanoseconds return a [`Result`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0)]
-pub struct Error(Box<Parts>);
+#[error("{}", self.parts())]
+pub struct Error(
+    /// None where there was no memory for it.
+    Option<Box<[Parts; 1]>>,
+);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Parts {
@@ -140,22 +143,40 @@ impl Error {
     }
 
     fn new(kind: ErrorKind, text: String) -> Error {
-        Error(Box::new(Parts { kind, context: None, text, other: None }))
+        // A box alone has no way to be made that may fail.
+        let mut parts = Vec::new();
+        if parts.try_reserve_exact(1).is_ok() {
+            parts.push(Parts { kind, context: None, text, other: None });
+        }
+        Error(parts.into_boxed_slice().try_into().ok())
+    }
+
+    /// The parts of an error that there was no memory for are those of one for lack of memory, without a text.
+    fn parts(&self) -> &Parts {
+        static NONE: Parts =
+            Parts { kind: ErrorKind::OutOfMemory, context: None, text: String::new(), other: None };
+        self.0.as_ref().map_or(&NONE, |parts| &parts[0])
+    }
+
+    fn parts_mut(&mut self) -> Option<&mut Parts> {
+        self.0.as_mut().map(|parts| &mut parts[0])
     }
 
     /// Its kind.
     pub fn kind(&self) -> ErrorKind {
-        self.0.kind
+        self.parts().kind
     }
 
     /// The place of the value, where the error has it apart from the text.
     pub fn context(&self) -> Option<&Context> {
-        self.0.context.as_ref()
+        self.parts().context.as_ref()
     }
 
     /// The same error, about the argument or the field with this path.
     pub(crate) fn at(mut self, path: impl Into<Cow<'static, str>>) -> Error {
-        self.0.context = Some(Context { object: "", path: path.into() });
+        if let Some(parts) = self.parts_mut() {
+            parts.context = Some(Context { object: "", path: path.into() });
+        }
         self
     }
 
@@ -167,18 +188,22 @@ impl Error {
     /// The same error, whose text goes on with a field that the value does not go together with, and its value. The
     /// field is of the same object.
     pub(crate) fn against(mut self, path: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Error {
-        let object = self.0.context.as_ref().map_or("", |context| context.object);
-        let context = Context { object, path: path.into() };
-        self.0.other = Some(Other { context, value: value.to_string() });
+        if let Some(parts) = self.parts_mut() {
+            let object = parts.context.as_ref().map_or("", |context| context.object);
+            let context = Context { object, path: path.into() };
+            parts.other = Some(Other { context, value: value.to_string() });
+        }
         self
     }
 
     /// The same error, with its paths taken as those of fields of an object; without one, it is about the object as a whole.
     #[cold]
     pub(crate) fn within(mut self, object: &'static str) -> Error {
-        self.0.context.get_or_insert(Context { object, path: "".into() }).object = object;
-        if let Some(other) = &mut self.0.other {
-            other.context.object = object;
+        if let Some(parts) = self.parts_mut() {
+            parts.context.get_or_insert(Context { object, path: "".into() }).object = object;
+            if let Some(other) = &mut parts.other {
+                other.context.object = object;
+            }
         }
         self
     }
@@ -192,7 +217,9 @@ impl Error {
     /// The same error, whose text begins with these words.
     #[cold]
     pub(crate) fn about(mut self, words: &str) -> Error {
-        self.0.text.insert_str(0, &format!("{words} "));
+        if let Some(parts) = self.parts_mut() {
+            parts.text.insert_str(0, &format!("{words} "));
+        }
         self
     }
 }
