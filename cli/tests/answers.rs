@@ -150,7 +150,7 @@ fn batches_come_from_files_and_from_standard_input() {
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     assert_eq!(Said::from(child.wait_with_output().unwrap()).out, from_file);
     bench.write("empty.txt", "# nothing\n");
-    assert_eq!(bench.good("query cube.carom sphere --file empty.txt"), "");
+    assert_eq!(bench.good("query cube.carom overlap-sphere --file empty.txt"), "");
 }
 
 #[test]

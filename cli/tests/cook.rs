@@ -28,7 +28,7 @@ fn every_format_is_the_same_cube() {
     }
     // Vertices come in the order of their first use or of the file, so blobs differ in nothing that is asked.
     for name in ["cube.obj", "text.stl", "binary.stl", "text.ply", "little.ply", "big.ply"] {
-        let all = bench.json(&format!("query {name}.carom ray 0.7 0.2 5 0 0 -1 --json"));
+        let all = bench.json(&format!("query {name}.carom raycast 0.7 0.2 5 0 0 -1 --json"));
         assert_eq!((&all["triangle"], &all["t"]), (&json!(2), &json!(4.0)), "{name}");
     }
     assert!(blobs.windows(2).all(|pair| pair[0].len() == pair[1].len()));
@@ -47,9 +47,9 @@ fn gltf_nodes_are_placed_and_mirrors_turned() {
         assert_eq!(info["bounds"], json!({ "min": [0.0, 0.0, 0.0], "max": [10.0, 2.0, 2.0] }), "{name}");
         assert_eq!(bench.run(&format!("cook -q {name} -o two.carom")).code, 0);
         // From outside both cubes show their fronts; the second's triangles come after the first's.
-        let front = bench.json("query two.carom ray 8.5 0.5 5 0 0 -1 --backfaces cull --json");
+        let front = bench.json("query two.carom raycast 8.5 0.5 5 0 0 -1 --backfaces cull --json");
         assert_eq!((&front["triangle"], &front["t"]), (&json!(14), &json!(3.0)), "{name}");
-        assert_eq!(bench.good("query two.carom ray 9 1 1 0 0 -1 --backfaces cull"), "miss\n");
+        assert_eq!(bench.good("query two.carom raycast 9 1 1 0 0 -1 --backfaces cull"), "miss\n");
     }
 }
 
@@ -83,7 +83,7 @@ fn options_change_the_tree_and_not_the_answers() {
     let order: Vec<u32> =
         bytes("order.bin").as_chunks().0.iter().map(|&index| u32::from_le_bytes(index)).collect();
     assert_eq!(order.len(), 42_480);
-    let ask = |name: &str| bench.json(&format!("query {name} ray 0.36 0 5 0.001 0.002 -1 --json"));
+    let ask = |name: &str| bench.json(&format!("query {name} raycast 0.36 0 5 0.001 0.002 -1 --json"));
     let (one, median, cooked) = (ask("one.carom"), ask("median.carom"), ask("cooked.carom"));
     assert_eq!(one["hit"], true);
     assert_eq!(one, median);
@@ -127,7 +127,7 @@ fn nothing_is_a_mesh_too() {
     assert_eq!((said.code, said.err.as_str()), (0, "note: empty.stl: there are no triangles\n"));
     let info = bench.json("info empty.carom --json");
     assert_eq!((&info["triangles"], &info["bytes_per_triangle"]), (&json!(0), &json!(null)));
-    assert_eq!(bench.good("query empty.carom ray 0 0 0 1 0 0"), "miss\n");
+    assert_eq!(bench.good("query empty.carom raycast 0 0 0 1 0 0"), "miss\n");
     bench.good("render empty.carom -o empty.png --size 8x8 -q");
 }
 

@@ -166,7 +166,7 @@ fn damaged_blobs_are_refused_in_the_library_s_words() {
         let mut bytes = good.clone();
         bytes[at] ^= 0x20;
         bench.write("bad.carom", bytes);
-        for line in ["info bad.carom", "query bad.carom closest 0 0 0", "render bad.carom -o a.png"] {
+        for line in ["info bad.carom", "query bad.carom closest-point 0 0 0", "render bad.carom -o a.png"] {
             let error = bench.bad(line);
             assert!(error.starts_with("bad.carom: blob: "), "{error}");
         }
@@ -175,5 +175,5 @@ fn damaged_blobs_are_refused_in_the_library_s_words() {
     let error = bench.bad("info bad.carom");
     let (all, cut) = (good.len(), good.len() - 64);
     assert_eq!(error, format!("bad.carom: blob: says {all} bytes, but {cut} were given"));
-    assert!(bench.bad("query cube.obj closest 0 0 0").contains("not a cooked file"));
+    assert!(bench.bad("query cube.obj closest-point 0 0 0").contains("not a cooked file"));
 }

@@ -84,7 +84,7 @@ fn mistakes_are_told_in_a_line() {
     assert_eq!(bench.bad("sdf cube.obj -o cube.obj"), "cube.obj: is the input");
     assert!(bench.bad("sdf none.obj").starts_with("none.obj: "));
     assert!(bench.bad("pairs cube.sdf cube.carom").starts_with("cube.sdf: holds a distance field"));
-    assert!(bench.bad("query cube.sdf closest 0 0 0").starts_with("cube.sdf: holds a distance field"));
+    assert!(bench.bad("query cube.sdf closest-point 0 0 0").starts_with("cube.sdf: holds a distance field"));
     assert!(bench.bad("render cube.sdf -o x.png").starts_with("cube.sdf: holds a distance field"));
     bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
     assert!(bench.bad("sdf empty.stl").contains("a box without size"));

@@ -96,7 +96,7 @@ fn every_query_is_answered() {
     assert_eq!(ask("raycast 64 64 92 0 0 -100 --require 0x8"), json!({ "hit": false }));
     assert_eq!(ask("raycast 180 100 92 0 0 -100 --any-of 0x0a")["t"], 1.0);
     assert_eq!(ask("raycast 64 64 92 0 0 -100 --any-of 0x0a"), json!({ "hit": false }));
-    assert_eq!(bench.good("query room.carom sphere 64 64 20 19"), "free\n");
+    assert_eq!(bench.good("query room.carom overlap-sphere 64 64 20 19"), "free\n");
     assert_eq!(bench.good("query room.carom contains-point 64 64 8"), "empty\n");
     assert_eq!(bench.good("query room.carom contains-point 64 64 -8"), "inside brush 0, attributes 0x0001\n");
     for kind in
@@ -241,7 +241,7 @@ fn nothing_is_a_level_too() {
     bench.write("empty.map", "{\n\"classname\" \"worldspawn\"\n}\n");
     let said = bench.run("cook empty.map -o empty.carom");
     assert_eq!((said.code, said.err.as_str()), (0, "note: empty.map: there is nothing solid\n"));
-    assert_eq!(bench.good("query empty.carom sphere 0 0 0 1e9"), "free\n");
+    assert_eq!(bench.good("query empty.carom overlap-sphere 0 0 0 1e9"), "free\n");
     assert_eq!(bench.json("info empty.carom --json")["bytes_per_face"], json!(null));
     bench.good("render empty.carom -o empty.png --size 40x20 -q");
 }
