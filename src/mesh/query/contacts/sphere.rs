@@ -314,7 +314,7 @@ impl Mesh<'_> {
     /// List `i` is `contacts[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
     ///
     /// # Errors
-    /// [`crate::Error::NotFinite`] or [`crate::Error::InvalidArgument`] for a sphere or an option, before
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a sphere or an option, before
     /// anything is written. Too little room is no error: see [`Lists`].
     pub fn contacts_sphere(
         &self,
