@@ -228,28 +228,28 @@ mod tests {
 
     #[test]
     fn errors_name_the_element() {
-        let refused = |input: MeshInput| {
-            let error = input.validate().unwrap_err();
-            (error.kind(), error.to_string())
-        };
-        let expected = |kind, text: &str| (kind, text.to_owned());
         let nan = [[0.0; 3], [0.0, f32::NAN, 0.0]];
-        assert_eq!(
-            refused(MeshInput::new(&nan, &[0, 1, 1])),
-            expected(ErrorKind::NotFinite, "positions[1].y: NaN is not finite")
-        );
-        assert_eq!(
-            refused(MeshInput::new(&POSITIONS, &[0, 1, 2, 0, 1, 7])),
-            expected(ErrorKind::IndexOutOfRange, "indices[5]: 7 is not below vertex_count 3")
-        );
-        assert_eq!(
-            refused(MeshInput::new(&POSITIONS, &[0, 1])),
-            expected(ErrorKind::InvalidArgument, "indices: 2 is not a multiple of 3")
-        );
-        assert_eq!(
-            refused(MeshInput::new(&POSITIONS, &[0, 1, 2]).with_attributes(&[1, 2])),
-            expected(ErrorKind::InvalidArgument, "attributes: 2 for 1 triangles")
-        );
+        for (input, kind, text) in [
+            (MeshInput::new(&nan, &[0, 1, 1]), ErrorKind::NotFinite, "positions[1].y: NaN is not finite"),
+            (
+                MeshInput::new(&POSITIONS, &[0, 1, 2, 0, 1, 7]),
+                ErrorKind::IndexOutOfRange,
+                "indices[5]: 7 is not below vertex_count 3",
+            ),
+            (
+                MeshInput::new(&POSITIONS, &[0, 1]),
+                ErrorKind::InvalidArgument,
+                "indices: 2 is not a multiple of 3",
+            ),
+            (
+                MeshInput::new(&POSITIONS, &[0, 1, 2]).with_attributes(&[1, 2]),
+                ErrorKind::InvalidArgument,
+                "attributes: 2 for 1 triangles",
+            ),
+        ] {
+            let error = input.validate().unwrap_err();
+            assert_eq!((error.kind(), error.to_string().as_str()), (kind, text));
+        }
     }
 
     #[test]
