@@ -1025,7 +1025,9 @@ typedef struct CaromContact {
 
 /// Lists the contacts of each sphere with the surface, the deepest first: where the distance to the surface
 /// has a local minimum that is no more than the radius and max_distance. Exact; no inner edge of a flat or
-/// concave surface makes a contact, and whatever touches has one.
+/// concave surface makes a contact, if its triangles meet corner to corner: where one's corner lies on the edge
+/// of another, nothing is shared. Whatever touches has one, unless it touches by no more than rounding: then the
+/// rule may give the contact to a triangle that rounding puts out of reach.
 ///
 /// Of a triangle, the point closest to the center is a contact. If it lies on an edge or at a corner, it is
 /// one only if the same edge or corner is closest on each triangle that shares it, by equal coordinates, and
@@ -1037,7 +1039,8 @@ typedef struct CaromContact {
 /// surface, it is that of the face, or the mean of the normals of all faces at the edge or corner.
 ///
 /// A contact belongs to the manifold of the deepest contact whose normal is the same, or within the angle of
-/// merge_cos. With max_points, so many of each are kept: the deepest, and those that span the largest area.
+/// merge_cos. With max_points, at most so many of each are kept: the deepest, and those that each add the most
+/// area; none that adds no area.
 /// If the lists do not fit, the last of them is not reduced, and total says how much room is enough.
 ///
 /// @param mesh      the mesh

@@ -300,16 +300,17 @@ impl Mesh<'_> {
     /// Of a triangle, the closest point to the center is a contact. If it lies on an edge or at a corner, it
     /// is one only if the same edge or corner is closest on each triangle that shares it and passes the
     /// filter, and then once, for the lowest of them that is within reach and seen from a side that the
-    /// filter lets pass. Decided exactly; so inner edges of a flat or concave surface make no contacts, and
-    /// whatever touches has one. Corners are shared if their coordinates are equal. With
+    /// filter lets pass. Decided exactly; so inner edges of a flat or concave surface make no contacts.
+    /// Corners are shared if their coordinates are equal. Whatever touches has a contact, unless it touches by no
+    /// more than rounding: then it may be that of a triangle that rounding puts out of reach. With
     /// [`ContactEdges::All`], each triangle's closest point is a contact.
     ///
     /// The normal leads from the closest point to the center; on a face it is the face's. If the center is on
     /// the surface, it is that of the face, or the mean of those at the edge or corner.
     ///
     /// Contacts belong to a manifold: that of the deepest contact whose normal is the same, or within the
-    /// angle of `merge_cos`. With `max_points`, so many of each manifold are kept: the deepest, and those
-    /// that span the largest area. A list that does not fit is not reduced, and so counted in full.
+    /// angle of `merge_cos`. With `max_points`, at most so many of each manifold are kept: the deepest, and
+    /// those that each add the most area; none that adds no area. A list that does not fit is not reduced, and so counted in full.
     ///
     /// List `i` is `contacts[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
     ///
