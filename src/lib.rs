@@ -4,13 +4,14 @@
 //! any time, without a lock and without an allocation. Every answer equals brute force, a plain loop over all
 //! triangles, bit for bit.
 //!
-//! Data flows one way through the modules, `ffi → {mesh, bsp, sdf, world} → geometry`:
+//! Data flows one way through the modules, `ffi → {mesh, bsp, sdf, world, hull} → geometry`:
 //!
 //! - [`geometry`]: exact tests between single shapes, the reference arithmetic;
 //! - [`mesh`]: triangles in, compressed AABB tree out, and the queries on it;
 //! - [`bsp`]: solids in, BSP tree out: spheres of any radius against one tree;
 //! - [`sdf`]: signed distance fields: distances of a mesh at the nodes of a grid, and contacts with them;
 //! - [`world`]: moving objects, and which of them may touch;
+//! - [`hull`]: convex hulls of points, to be asked of meshes in any pose;
 //! - [`blob`]: the cooked format;
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.
 //!
@@ -46,6 +47,7 @@ pub mod ffi;
 
 pub mod geometry;
 mod heap;
+pub mod hull;
 /// Parts that the library's own tests and measurements look at, and that are none of a user's business: they may
 /// change at any time.
 #[doc(hidden)]

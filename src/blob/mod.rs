@@ -45,6 +45,8 @@ pub enum BlobKind {
     Sdf = 3,
     /// A world's objects.
     World = 4,
+    /// A convex hull.
+    Hull = 5,
 }
 
 impl BlobKind {
@@ -55,6 +57,7 @@ impl BlobKind {
             BlobKind::Bsp => "bsp",
             BlobKind::Sdf => "sdf",
             BlobKind::World => "world",
+            BlobKind::Hull => "hull",
         }
     }
 
@@ -62,7 +65,7 @@ impl BlobKind {
     /// is checked: opening them does that.
     pub fn of(bytes: &[u8]) -> Option<BlobKind> {
         let header: Header = bytemuck::try_pod_read_unaligned(bytes.get(..HEADER_SIZE)?).ok()?;
-        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf, BlobKind::World]
+        [BlobKind::Mesh, BlobKind::Bsp, BlobKind::Sdf, BlobKind::World, BlobKind::Hull]
             .into_iter()
             .find(|&kind| header.magic == MAGIC && header.kind == kind as u32)
     }

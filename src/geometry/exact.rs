@@ -14,10 +14,16 @@ pub(in crate::geometry) trait Integer:
 impl Integer for i128 {}
 impl<const LIMBS: usize> Integer for BInt<LIMBS> {}
 
-/// Integers for all f32 in units of 2^-149, in which the largest is below 2^277.
+/// Integers that are made of f32, in units of 2^-149 if there is room: the largest f32 is below 2^277 of them.
 pub(in crate::geometry) trait WideInteger: Integer {
     /// `mantissa * 2^shift`.
     fn shifted(mantissa: u32, shift: u32) -> Self;
+}
+
+impl WideInteger for i128 {
+    fn shifted(mantissa: u32, shift: u32) -> Self {
+        i128::from(mantissa) << shift
+    }
 }
 
 impl<const LIMBS: usize> WideInteger for BInt<LIMBS> {

@@ -28,6 +28,7 @@ mod limits;
 mod line;
 mod point_query;
 mod point_triangle;
+mod polytope;
 mod pose;
 mod position_bits;
 mod power_of_two;
@@ -61,6 +62,8 @@ pub(crate) use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_query::PointQuery;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
+pub(crate) use polytope::BoxPlace;
+pub use polytope::{ConvexHull, HullEdge, HullPlane, HullPose, NO_FACE, Polytope, PosedHull, hull_triangle};
 pub use pose::{Pose, PoseMatrix};
 pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
@@ -83,6 +86,7 @@ pub(crate) use triangle_triangle::{
 pub use triangle_triangle::{
     ClosestOnTriangles, Intersection, distance_triangle_triangle, intersection, triangles_intersect,
 };
+pub(crate) use triangle_triangle::{is_on_line, projection, side, turn};
 pub(crate) use winding::{crossing_number, is_before, line_crossing, moved_side, sector_crossing};
 
 pub use glam::{Quat, Vec3};

@@ -181,12 +181,12 @@ impl PoseMatrix {
         max(max(size(x, t.x), size(y, t.y)), size(z, t.z)) * ROUNDING + f32::MIN_POSITIVE
     }
 
-    /// Checks that a mesh within `bounds` stays within [`LARGEST`] when it is posed. The posed box decides,
-    /// which may be larger than the posed mesh.
+    /// Checks that a shape within `bounds`, named `what`, stays within [`LARGEST`] when it is posed. The posed box
+    /// decides, which may be larger than the posed shape.
     ///
     /// # Errors
     /// [`crate::ErrorKind::InvalidArgument`] with the axis and the coordinate that would be reached.
-    pub(crate) fn check_reach(&self, bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
+    pub(crate) fn check_reach(&self, bounds: &Aabb, what: &str, name: impl Fn() -> String) -> Result<()> {
         let posed = self.bounds_of(bounds);
         if posed == Aabb::EMPTY {
             return Ok(());
@@ -194,7 +194,7 @@ impl PoseMatrix {
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
             for value in [posed.min[k], posed.max[k]] {
                 if !(value.abs() <= LARGEST) {
-                    let text = format!("{}: {axis} of the posed mesh reaches {value:e}", name());
+                    let text = format!("{}: {axis} of the posed {what} reaches {value:e}", name());
                     return Err(Error::invalid_argument(format!("{text}, beyond {LARGEST:e}")));
                 }
             }
@@ -338,15 +338,15 @@ mod tests {
         let pose = |scale: f32, x: f32| {
             Pose { scale, translation: Vec3::X * x, ..Pose::IDENTITY }.matrix(named).unwrap()
         };
-        assert!(pose(LARGEST, 0.0).check_reach(&unit, named).is_ok());
-        let error = pose(LARGEST, LARGEST).check_reach(&unit, named).unwrap_err();
+        assert!(pose(LARGEST, 0.0).check_reach(&unit, "mesh", named).is_ok());
+        let error = pose(LARGEST, LARGEST).check_reach(&unit, "mesh", named).unwrap_err();
         assert_eq!(
             error.to_string(),
             "poses[2]: x of the posed mesh reaches 2.305843e18, beyond 1.1529215e18"
         );
         let huge = Aabb::new(Vec3::splat(-LARGEST), Vec3::splat(LARGEST));
-        assert!(pose(LARGEST, -LARGEST).check_reach(&huge, named).is_err());
-        assert!(pose(1.0, 0.0).check_reach(&Aabb::EMPTY, named).is_ok());
+        assert!(pose(LARGEST, -LARGEST).check_reach(&huge, "mesh", named).is_err());
+        assert!(pose(1.0, 0.0).check_reach(&Aabb::EMPTY, "mesh", named).is_ok());
     }
 
     fn any_pose() -> impl Strategy<Value = Pose> {

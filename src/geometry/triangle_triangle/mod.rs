@@ -23,5 +23,5 @@ pub(super) use expansion::Expansion;
 pub use filter::triangles_intersect_filter;
 pub(crate) use filter::{ORIENTATION_FLOOR, ORIENTATION_ROUNDING};
 pub use intersection::{Intersection, intersection};
-pub(super) use predicates::{side, turn};
+pub(crate) use predicates::{is_on_line, projection, side, turn};
 pub(crate) use solid::{Around, EdgeContact, SolidContact, sectors, solid_contact};

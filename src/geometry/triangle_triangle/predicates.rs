@@ -14,7 +14,7 @@ use robust::Coord;
 
 /// The side of the plane through `a`, `b`, `c` on which the point `p` lies: 1 in front (from there, they are
 /// counter-clockwise), -1 behind, 0 in the plane, or if they are on one line.
-pub(in crate::geometry) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
+pub(crate) fn side(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> i32 {
     // Shewchuk's o3derrboundA, with the rounding of the differences in it.
     const BOUND: f64 = (7.0 + 56.0 * HALF_ULP) * HALF_ULP;
     const HALF_ULP: f64 = f64::EPSILON / 2.0;
@@ -51,7 +51,7 @@ impl Polynomial<4> for Volume {
 }
 
 /// The turn of `a`, `b`, `c`, projected along an axis: 1 to the left, -1 to the right, 0 on one line.
-pub(in crate::geometry) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
+pub(crate) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
     let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
     let point = |v: Vec3| Coord { x: v[i], y: v[j] };
     sign(robust::orient2d(point(a), point(b), point(c)))
@@ -59,13 +59,18 @@ pub(in crate::geometry) fn turn(axis: usize, a: Vec3, b: Vec3, c: Vec3) -> i32 {
 
 /// An axis along which `a`, `b`, `c` can be projected and still make a triangle; `None` if they lie on one
 /// line. Projecting their plane along it is one to one.
-pub(super) fn projection(a: Vec3, b: Vec3, c: Vec3) -> Option<usize> {
+pub(crate) fn projection(a: Vec3, b: Vec3, c: Vec3) -> Option<usize> {
     (0..3).find(|&axis| turn(axis, a, b, c) != 0)
+}
+
+/// Returns true if three points lie on one line.
+pub(crate) fn is_on_line(a: Vec3, b: Vec3, c: Vec3) -> bool {
+    projection(a, b, c).is_none()
 }
 
 /// Returns true if a point lies on a segment, both ends included.
 pub(super) fn is_on_segment(p: Vec3, [from, to]: [Vec3; 2]) -> bool {
-    is_between(p, from, to) && projection(from, to, p).is_none()
+    is_between(p, from, to) && is_on_line(from, to, p)
 }
 
 /// Returns true if a point lies in the box between two corners. For a point on the line through them, this

@@ -7,7 +7,7 @@ use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, Gathered, sort_distinct};
-use crate::geometry::{Aabb, Capsule, OrientedBox, Sphere};
+use crate::geometry::{Aabb, Capsule, HullPose, OrientedBox, Sphere};
 use crate::mesh::tree::{AnyOrder, Block, BoxTest, LeafTriangle, TestedBy, Tree, Visitor, traverse};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
@@ -211,6 +211,19 @@ impl Mesh<'_> {
         self.tree().answer::<Overlaps<_>>(boxes, filter, (), answers)
     }
 
+    /// Returns true if each posed hull touches the surface: 1 or 0. The hull is solid. Exact, in real numbers.
+    ///
+    /// # Errors
+    /// As for [`crate::geometry::HullPose::check`], before anything is written.
+    pub fn overlap_hull<'h>(
+        &self,
+        hulls: &(impl Batch<HullPose<'h>> + ?Sized),
+        filter: &Filter,
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        self.tree().answer::<Overlaps<_>>(hulls, filter, (), answers)
+    }
+
     /// The triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
     /// List `i` is `triangles[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
     ///
@@ -269,6 +282,21 @@ impl Mesh<'_> {
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
         self.tree().list::<Touched<_>>(boxes, filter, offsets, triangles)
+    }
+
+    /// The triangles that touch each posed hull, sorted: those for which [`Mesh::overlap_hull`] is 1 on their own.
+    /// Lists as for [`Mesh::candidates_aabb`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::overlap_hull`]. Too little room is no error: see [`Lists`].
+    pub fn overlap_hull_all<'h>(
+        &self,
+        hulls: &(impl Batch<HullPose<'h>> + ?Sized),
+        filter: &Filter,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        triangles: &mut (impl ListOutput<u32> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<Touched<_>>(hulls, filter, offsets, triangles)
     }
 }
 

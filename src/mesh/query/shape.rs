@@ -6,11 +6,12 @@ use super::nearest::KeyBounds;
 use super::{check_coordinates, check_length_of};
 use crate::bits::bits;
 use crate::geometry::{
-    Aabb, Brief, Capsule, CapsuleBounds, OrientedBox, OrientedBoxBounds, Sphere, Triangle, box_triangle,
-    capsule_triangle, check_rotation, distance_squared_triangle, sphere_triangle,
+    Aabb, Brief, Capsule, CapsuleBounds, HullPose, OrientedBox, OrientedBoxBounds, PosedHull, Sphere,
+    Triangle, box_triangle, capsule_triangle, check_rotation, distance_squared_triangle, hull_triangle,
+    sphere_triangle,
 };
 use crate::mesh::stored::EveryLayoutTest;
-use crate::mesh::tree::{AabbTest, Block, OrientedBoxTest, RayTest, SphereTest};
+use crate::mesh::tree::{AabbTest, Block, HullTest, OrientedBoxTest, RayTest, SphereTest};
 use crate::simd::Simd;
 use crate::{Error, Result};
 
@@ -144,6 +145,39 @@ impl Shape for OrientedBox {
     #[inline(always)]
     fn touches(shape: &OrientedBoxBounds, triangle: &Triangle) -> bool {
         box_triangle(shape, triangle)
+    }
+}
+
+impl<'a> Shape for HullPose<'a> {
+    const NAME: &'static str = "hulls";
+    type Prepared = PosedHull<'a>;
+    type Test = HullTest<'a>;
+
+    fn check(&self, i: usize) -> Result<()> {
+        let name = Self::NAME;
+        HullPose::check(self, || format!("{name}[{i}].pose"))
+    }
+
+    fn prepare(&self, _: &Aabb) -> (PosedHull<'a>, HullTest<'a>, f32) {
+        let prepared = PosedHull::new(self);
+        (prepared, HullTest(prepared), 0.0)
+    }
+
+    #[inline(always)]
+    fn touches(hull: &PosedHull<'a>, triangle: &Triangle) -> bool {
+        hull_triangle(hull, triangle)
+    }
+
+    #[inline(always)]
+    fn touches_any<S: Simd>(hull: &PosedHull<'a>, simd: S, block: impl Block, seen: u32) -> bool {
+        let near = seen & touching_boxes(simd, hull.world().min, hull.world().max, block);
+        bits(near).any(|lane| hull_triangle(hull, &block.triangle(lane as usize).triangle))
+    }
+
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(hull: &PosedHull<'a>, simd: S, block: impl Block, seen: u32) -> u32 {
+        let near = seen & touching_boxes(simd, hull.world().min, hull.world().max, block);
+        lanes_that(block, near, |triangle| hull_triangle(hull, triangle))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of a query against a node's box: conservative, because monotone, so that a box that fails holds no answer.
 
-use crate::geometry::{Aabb, LineBounds, OrientedBoxBounds, Sphere, Vec3, max, min};
+use crate::geometry::{Aabb, BoxPlace, LineBounds, OrientedBoxBounds, PosedHull, Sphere, Vec3, max, min};
 
 /// A test against a node's box. Layouts that test several boxes at once have kernels of their own for each.
 pub(crate) trait BoxTest: Copy {
@@ -101,4 +101,17 @@ impl BoxTest for OrientedBoxTest {
     fn key(&self, bounds: &Aabb) -> f32 {
         if self.shape.touches(bounds, self.grow) { 0.0 } else { f32::NAN }
     }
+}
+
+/// A posed hull against boxes; the key is 0.
+#[derive(Clone, Copy)]
+pub(crate) struct HullTest<'a>(pub(crate) PosedHull<'a>);
+
+impl BoxTest for HullTest<'_> {
+    #[inline(always)]
+    fn key(&self, bounds: &Aabb) -> f32 {
+        if self.0.place(bounds) == BoxPlace::Outside { f32::NAN } else { 0.0 }
+    }
+
+    const CONTAINS: bool = true;
 }

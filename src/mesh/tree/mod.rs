@@ -20,7 +20,7 @@ mod vertices;
 mod visitor;
 
 pub(crate) use block::{Block, Triangles};
-pub(crate) use box_test::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
+pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines};
 pub(crate) use query::TreeQuery;

@@ -7,7 +7,9 @@ use super::node::CHILDREN;
 use super::point_node::{PointNode, SphereNode};
 use super::ray_node::RayNode;
 use super::tree::{Wide, WideFrame};
-use crate::mesh::tree::{AabbTest, BoxTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
+use crate::bits::bits;
+use crate::geometry::BoxPlace;
+use crate::mesh::tree::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 use crate::simd::Simd;
 
 /// A box test that a wide tree knows.
@@ -130,5 +132,34 @@ impl WideTest for OrientedBoxTest {
             mask |= u32::from(*key <= limit) << i;
         }
         (mask, keys)
+    }
+}
+
+/// The box around the hull first, on the grid; then the planes of the hull, one child after another.
+impl<'a> WideTest for HullTest<'a> {
+    type Prepared<S: Simd> = (BoxNode<S::Lanes8>, HullTest<'a>);
+
+    #[inline(always)]
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> Self::Prepared<S> {
+        (AabbTest(*self.0.world()).prepare(tree), *self)
+    }
+
+    #[inline(always)]
+    fn test<S: Simd>(
+        tree: &Wide<S>,
+        node: &[u8; LINE],
+        (grid_box, HullTest(hull)): &Self::Prepared<S>,
+        _: f32,
+    ) -> (u32, [f32; CHILDREN]) {
+        let near = grid_box.children(tree.simd.lanes8(), node) & ((1 << CHILDREN) - 1);
+        let mut mask = 0;
+        for i in bits(near) {
+            mask |= match hull.place_of_near(&tree.child_bounds(node, i as usize)) {
+                BoxPlace::Outside => 0,
+                BoxPlace::Inside => 1 << i | 1 << (CHILDREN as u32 + i),
+                BoxPlace::Across => 1 << i,
+            };
+        }
+        (mask, [0.0; CHILDREN])
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn check_poses(a: &Mesh, b: &Mesh, poses: &PosePair, i: usize) -> Res
         let name = || format!("{which}_poses[{i}]");
         pose.check(name)?;
         if mesh.triangle_count() > 0 {
-            pose.check_reach(&mesh.bounds(), name)?;
+            pose.check_reach(&mesh.bounds(), "mesh", name)?;
         }
     }
     Ok(())

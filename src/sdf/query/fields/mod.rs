@@ -67,7 +67,7 @@ impl Sdf<'_> {
         for i in 0..poses.count() {
             let (pose, name) = (poses.query(i), || format!("poses[{i}]"));
             pose.check(name)?;
-            pose.check_reach(&other.bounds(), name)?;
+            pose.check_reach(&other.bounds(), "mesh", name)?;
         }
         let (solid, posed) = (Side::of(self), Side::of(other));
         let mut lists = Lists::default();
