@@ -101,6 +101,22 @@ TEST(Errors, Boxes) {
     bad({zero, one, {0, nan, 0, 1}}, CAROM_ERROR_NOT_FINITE, "boxes[1].rotation: [0.0, NaN, 0.0, 1.0] has length NaN, not 1");
 }
 
+TEST(Errors, AxesOfBoxes) {
+    const CaromBox turned = {{1, 2, 3}, {4, 5, 6}, {0, 0, 1, 0}};
+    CaromBoxAxes made;
+    ASSERT_EQ(carom_box_axes_from_box(&turned, &made), CAROM_OK);
+    EXPECT_TRUE(made.center.z == 3 && made.half_extents.y == 5);
+    const float half_turn[3][3] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 9; i++) EXPECT_EQ(made.axes[i / 3][i % 3], half_turn[i / 3][i % 3]);
+    const CaromBoxAxes before = made;
+    const CaromBox bad = {zero, {1, -2, 1}, {0, 0, 0, 1}};
+    EXPECT_EQ(carom_box_axes_from_box(&bad, &made), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "rotated.half_extents.y: -2 is negative");
+    EXPECT_EQ(carom_box_axes_from_box(nullptr, &made), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_box_axes_from_box(&turned, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_TRUE(same_bits(made, before));
+}
+
 TEST(Errors, AxisAlignedBoxes) {
     const auto bad = [](const CaromAabb &box, CaromStatus status, const char *message) {
         expect_bad_list(carom_mesh_candidates_aabb, {zero, one}, box, (std::uint32_t *)nullptr, status, message);

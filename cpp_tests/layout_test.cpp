@@ -83,6 +83,11 @@ EXPECT_FIELD(CaromBox, center, 0);
 EXPECT_FIELD(CaromBox, half_extents, 12);
 EXPECT_FIELD(CaromBox, rotation, 24);
 
+EXPECT_SIZE(CaromBoxAxes, 60);
+EXPECT_FIELD(CaromBoxAxes, center, 0);
+EXPECT_FIELD(CaromBoxAxes, half_extents, 12);
+EXPECT_FIELD(CaromBoxAxes, axes, 24);
+
 EXPECT_SIZE(CaromPointQuery, 16);
 EXPECT_FIELD(CaromPointQuery, point, 0);
 EXPECT_FIELD(CaromPointQuery, max_distance, 12);

@@ -144,6 +144,15 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromBoxAxes
+    {
+        public CaromVec3 center;
+        public CaromVec3 half_extents;
+        /// <summary>Three axes, x, y and z of each.</summary>
+        public fixed float axes[9];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromPointQuery
     {
         public CaromVec3 point;
@@ -810,6 +819,9 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_triangles(CaromMesh* mesh, uint* triangles, uint first, UIntPtr count, CaromTriangle* @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_box_axes_from_box(CaromBox* rotated, CaromBoxAxes* @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_raycast(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromRayHit* hits, CaromSurfacePoint* surface);

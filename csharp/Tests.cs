@@ -66,6 +66,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromSphere), 16, "center", 0, "radius", 12);
         ExpectLayout(typeof(CaromCapsule), 32, "a", 0, "radius", 12, "b", 16, "reserved", 28);
         ExpectLayout(typeof(CaromBox), 40, "center", 0, "half_extents", 12, "rotation", 24);
+        ExpectLayout(typeof(CaromBoxAxes), 60, "center", 0, "half_extents", 12, "axes", 24);
         ExpectLayout(typeof(CaromPointQuery), 16, "point", 0, "max_distance", 12);
         ExpectLayout(typeof(CaromClosestPoint), 24, "point", 0, "distance", 12, "triangle", 16, "feature", 20);
         ExpectLayout(typeof(CaromSphereCast), 32, "origin", 0, "radius", 12, "displacement", 16, "reserved", 28);
@@ -145,7 +146,7 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromSdfSlice), 48,
             "origin", 0, "width", 12, "right", 16, "height", 28, "down", 32, "reserved", 44);
         // In managed memory too: an array of them can be pinned and handed over as it is.
-        Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40, "managed sizes");
+        Expect(sizeof(CaromRay) == 32 && sizeof(CaromRayHit) == 16 && sizeof(CaromBox) == 40 && sizeof(CaromBoxAxes) == 60, "managed sizes");
         Expect(sizeof(CaromPose) == 48 && sizeof(CaromPairIntersection) == 88, "managed sizes of pairs");
         Expect(sizeof(CaromMeshDesc) == 48 + 6 * p && sizeof(CaromMeshStats) == 136, "managed sizes of descriptors");
         Expect(sizeof(CaromBspDesc) == 64 + 9 * p && sizeof(CaromBspStats) == 104 && sizeof(CaromBspContact) == 32, "managed sizes of BSP structs");

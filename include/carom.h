@@ -665,6 +665,18 @@ typedef struct CaromBox {
     float rotation[4];
 } CaromBox;
 
+/// An oriented box given by its axes, for contacts and casts: so that it is the same box to the last bit for
+/// everybody. carom_box_axes_from_box() makes one.
+typedef struct CaromBoxAxes {
+    /// Centre; finite.
+    struct CaromVec3 center;
+    /// Half its size along its own axes; finite, not negative.
+    struct CaromVec3 half_extents;
+    /// Its own x, y and z axis in the world. Lengths may be off from 1, and cosines between them from 0, by
+    /// 2^-20; right- or left-handed.
+    float axes[3][3];
+} CaromBoxAxes;
+
 /// Feature of a closest point: the inside of the triangle.
 #define CAROM_FEATURE_FACE 0
 
@@ -712,6 +724,15 @@ typedef struct CaromCastHit {
     /// The triangle, or CAROM_NONE.
     uint32_t triangle;
 } CaromCastHit;
+
+/// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
+/// rotation are exactly that.
+///
+/// @param rotated  the box
+/// @param out      written
+CAROM_API
+CaromStatus carom_box_axes_from_box(const struct CaromBox *rotated,
+                                    struct CaromBoxAxes *out);
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight
 /// along shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never

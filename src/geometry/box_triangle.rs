@@ -9,7 +9,9 @@
 //! shapes that touch. An axis of length zero never separates; the other axes decide degenerate triangles and
 //! flat boxes correctly.
 
+use super::limits::{check_box, check_rotation};
 use super::{Aabb, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
+use crate::Result;
 use crate::arrays::MapEach;
 use glam::DVec3;
 
@@ -35,6 +37,14 @@ pub struct OrientedBoxBounds {
     pub(crate) axes: [Vec3; 3],
     /// The world-aligned box around it, padded outwards.
     pub(crate) world: Aabb,
+}
+
+impl OrientedBox {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        check_box(self.center, self.half_extents, &name)?;
+        check_rotation(self.rotation, || format!("{}.rotation", name()))
+    }
 }
 
 impl OrientedBoxBounds {

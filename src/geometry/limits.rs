@@ -39,6 +39,15 @@ fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()>
     Err(bad_direction(&name(), direction))
 }
 
+/// Checks the middle and the half extents of a box.
+pub(crate) fn check_box(center: Vec3, half_extents: Vec3, name: &impl Fn() -> String) -> Result<()> {
+    check_coordinates(center, || format!("{}.center", name()))?;
+    for (axis, extent) in ["x", "y", "z"].into_iter().zip(half_extents.to_array()) {
+        check_length_of(extent, false, || format!("{}.half_extents.{axis}", name()))?;
+    }
+    Ok(())
+}
+
 /// Checks a ray: coordinates, a direction that is not too short, and a range of numbers. `begins` is true if
 /// the ray must have a beginning, so that `t_min` may not be infinite.
 #[inline]

@@ -18,6 +18,7 @@
 
 mod aabb;
 mod arc_tangent;
+mod box_axes;
 mod box_triangle;
 mod capsule_triangle;
 mod closest_feature;
@@ -48,6 +49,7 @@ mod winding;
 
 pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
+pub use box_axes::{AXES_TOLERANCE, BoxAxes};
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use closest_feature::closest_feature;
@@ -56,7 +58,7 @@ pub(crate) use halving::{halve_by, longest_axis, median};
 pub use limits::POSE_TOLERANCE;
 pub(crate) use limits::{
     Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_length_of,
-    check_number, check_ray, check_rotation,
+    check_number, check_ray,
 };
 pub(crate) use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_query::PointQuery;

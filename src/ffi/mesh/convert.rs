@@ -4,7 +4,7 @@ use super::pairs_types::*;
 use super::query_types::*;
 use super::types::CaromTriangle;
 use crate::ffi::frame::pointer::same_layout;
-use crate::geometry::{OrientedBox, PoseMatrix, Quat, Triangle, Vec3};
+use crate::geometry::{BoxAxes, OrientedBox, PoseMatrix, Quat, Triangle, Vec3};
 use crate::mesh::{
     CastHit, ClosestPoint, Crossing, MeshDistance, PairDistance, PairIntersection, RayHit, SurfacePoint,
     TrianglePair,
@@ -22,6 +22,26 @@ impl From<CaromBox> for OrientedBox {
             center: b.center.into(),
             half_extents: b.half_extents.into(),
             rotation: Quat::from_array(b.rotation),
+        }
+    }
+}
+
+impl From<CaromBoxAxes> for BoxAxes {
+    fn from(b: CaromBoxAxes) -> BoxAxes {
+        BoxAxes {
+            center: b.center.into(),
+            half_extents: b.half_extents.into(),
+            axes: b.axes.map(Vec3::from_array),
+        }
+    }
+}
+
+impl From<BoxAxes> for CaromBoxAxes {
+    fn from(b: BoxAxes) -> CaromBoxAxes {
+        CaromBoxAxes {
+            center: b.center.into(),
+            half_extents: b.half_extents.into(),
+            axes: b.axes.map(|axis| axis.to_array()),
         }
     }
 }

@@ -4,8 +4,30 @@ use super::cook::CaromMesh;
 use super::query_types::*;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::batch;
-use crate::ffi::frame::pointer::OutArray;
+use crate::ffi::frame::pointer::{Out, OutArray, reference};
+use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
+use crate::geometry::{BoxAxes, OrientedBox};
+
+/// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
+/// rotation are exactly that.
+///
+/// @param rotated  the box
+/// @param out      written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_box_axes_from_box(
+    rotated: *const CaromBox,
+    out: *mut CaromBoxAxes,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let shape: OrientedBox = (*unsafe { reference(rotated, "rotated") }?).into();
+        let out = unsafe { Out::new(out, "out") }?;
+        shape.check(|| "rotated".into())?;
+        out.write(BoxAxes::from(shape).into());
+        Ok(CaromStatus::CaromOk)
+    })
+}
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight
 /// along shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never

@@ -60,6 +60,20 @@ pub struct CaromBox {
     pub rotation: [f32; 4],
 }
 
+/// An oriented box given by its axes, for contacts and casts: so that it is the same box to the last bit for
+/// everybody. carom_box_axes_from_box() makes one.
+#[derive(AnyBitPattern, Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromBoxAxes {
+    /// Centre; finite.
+    pub center: CaromVec3,
+    /// Half its size along its own axes; finite, not negative.
+    pub half_extents: CaromVec3,
+    /// Its own x, y and z axis in the world. Lengths may be off from 1, and cosines between them from 0, by
+    /// 2^-20; right- or left-handed.
+    pub axes: [[f32; 3]; 3],
+}
+
 /// Feature of a closest point: the inside of the triangle.
 pub const CAROM_FEATURE_FACE: u32 = 0;
 

@@ -7,8 +7,7 @@ use super::{check_coordinates, check_length_of};
 use crate::bits::bits;
 use crate::geometry::{
     Aabb, Brief, Capsule, CapsuleBounds, HullPose, OrientedBox, OrientedBoxBounds, PosedHull, Sphere,
-    Triangle, box_triangle, capsule_triangle, check_rotation, distance_squared_triangle, hull_triangle,
-    sphere_triangle,
+    Triangle, box_triangle, capsule_triangle, distance_squared_triangle, hull_triangle, sphere_triangle,
 };
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, HullTest, OrientedBoxTest, RayTest, SphereTest};
@@ -129,12 +128,7 @@ impl Shape for OrientedBox {
     type Test = OrientedBoxTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        let name = Self::NAME;
-        check_coordinates(self.center, || format!("{name}[{i}].center"))?;
-        for (axis, extent) in ["x", "y", "z"].into_iter().zip(self.half_extents.to_array()) {
-            check_length_of(extent, false, || format!("{name}[{i}].half_extents.{axis}"))?;
-        }
-        check_rotation(self.rotation, || format!("{name}[{i}].rotation"))
+        self.check(|| format!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {
