@@ -314,6 +314,28 @@ EXPECT_FIELD(CaromSdfReport, cap_triangles, 16);
 EXPECT_FIELD(CaromSdfReport, inside_count, 24);
 EXPECT_FIELD(CaromSdfReport, thin_triangles, 32);
 
+EXPECT_SIZE(CaromHullDesc, 16 + P);
+EXPECT_FIELD(CaromHullDesc, struct_size, 0);
+EXPECT_FIELD(CaromHullDesc, point_count, 4);
+EXPECT_FIELD(CaromHullDesc, points, 8);
+EXPECT_FIELD(CaromHullDesc, point_stride, 8 + P);
+EXPECT_FIELD(CaromHullDesc, reserved, 12 + P);
+
+EXPECT_SIZE(CaromHullStats, 64);
+EXPECT_FIELD(CaromHullStats, struct_size, 0);
+EXPECT_FIELD(CaromHullStats, dimension, 4);
+EXPECT_FIELD(CaromHullStats, vertex_count, 8);
+EXPECT_FIELD(CaromHullStats, face_count, 12);
+EXPECT_FIELD(CaromHullStats, edge_count, 16);
+EXPECT_FIELD(CaromHullStats, reserved, 20);
+EXPECT_FIELD(CaromHullStats, bounds, 24);
+EXPECT_FIELD(CaromHullStats, volume, 48);
+EXPECT_FIELD(CaromHullStats, bytes_total, 56);
+
+EXPECT_SIZE(CaromHullPose, 48 + P);
+EXPECT_FIELD(CaromHullPose, hull, 0);
+EXPECT_FIELD(CaromHullPose, pose, P);
+
 EXPECT_SIZE(CaromSdfDesc, 48 + 2 * P);
 EXPECT_FIELD(CaromSdfDesc, struct_size, 0);
 EXPECT_FIELD(CaromSdfDesc, storage, 4);

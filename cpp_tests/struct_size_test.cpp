@@ -201,6 +201,26 @@ TEST(StructSize, FieldDescriptorsAndStats) {
     expect_output<CaromSdfStats>(sizeof(CaromSdfStats), [&](CaromSdfStats &out) { return carom_sdf_stats(sdf.get(), &out); });
 }
 
+TEST(StructSize, HullDescriptorsAndStats) {
+    const float points[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const auto build = [](const CaromHullDesc &desc) {
+        CaromHull *hull;
+        poison(hull);
+        const CaromStatus status = carom_hull_build(&desc, &hull);
+        EXPECT_EQ(is_poisoned(hull), status != CAROM_OK);
+        if (status == CAROM_OK) carom_hull_destroy(hull);
+        return status;
+    };
+    CaromHullDesc desc{};
+    desc.struct_size = sizeof desc;
+    desc.points = points;
+    desc.point_count = 4;
+    expect_sizes_checked(desc, sizeof(CaromHullDesc), "desc", "CaromHullDesc", build);
+    expect_extra_checked(desc, "desc", "CaromHullDesc", build);
+    const carom::hull hull = carom::hull::build(desc);
+    expect_output<CaromHullStats>(sizeof(CaromHullStats), [&](CaromHullStats &out) { return carom_hull_stats(hull.get(), &out); });
+}
+
 TEST(StructSize, Filters) {
     const MeshPointer mesh = build(cube());
     const carom::bsp solid = carom::bsp::build(carom::describe_brushes(block, six));

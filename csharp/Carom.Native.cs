@@ -41,6 +41,11 @@ namespace Carom.Native
     }
 
     /// <summary>A handle; only ever behind a pointer.</summary>
+    public struct CaromHull
+    {
+    }
+
+    /// <summary>A handle; only ever behind a pointer.</summary>
     public struct CaromWorld
     {
     }
@@ -321,6 +326,37 @@ namespace Carom.Native
         public ulong bytes_total;
         public uint preset;
         public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromHullDesc
+    {
+        public uint struct_size;
+        public uint point_count;
+        public float* points;
+        public uint point_stride;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromHullStats
+    {
+        public uint struct_size;
+        public uint dimension;
+        public uint vertex_count;
+        public uint face_count;
+        public uint edge_count;
+        public uint reserved;
+        public CaromAabb bounds;
+        public double volume;
+        public ulong bytes_total;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromHullPose
+    {
+        public CaromHull* hull;
+        public CaromPose pose;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -888,6 +924,42 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_inside(CaromMesh* a, CaromMesh* b, CaromPose* a_poses, CaromPose* b_poses, UIntPtr count, byte* inside);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_desc_init_sized(CaromHullDesc* desc, UIntPtr struct_size);
+
+        /// Passes the size that this version of the struct has.
+        public static CaromStatus carom_hull_desc_init(CaromHullDesc* desc)
+        {
+            return carom_hull_desc_init_sized(desc, (UIntPtr)(uint)sizeof(CaromHullDesc));
+        }
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_build(CaromHullDesc* desc, CaromHull** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_save(CaromHull* hull, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_open(void* blob, UIntPtr size, uint flags, CaromHull** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern void carom_hull_destroy(CaromHull* hull);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_stats(CaromHull* hull, CaromHullStats* stats);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_vertices(CaromHull* hull, CaromVec3* vertices, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_faces(CaromHull* hull, ulong* offsets, uint* corners, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_hull(CaromMesh* mesh, CaromHullPose* hulls, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_overlap_hull_all(CaromMesh* mesh, CaromHullPose* hulls, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_desc_init_sized(CaromBspDesc* desc, UIntPtr struct_size);

@@ -96,6 +96,13 @@ public static unsafe class Tests
             "attributes_all", 44, "bounds", 48, "bytes_nodes", 72, "bytes_leaves", 80, "bytes_pages", 88,
             "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120,
             "preset", 128, "reserved", 132);
+        ExpectLayout(typeof(CaromHullDesc), 16 + p,
+            "struct_size", 0, "point_count", 4, "points", 8, "point_stride", 8 + p, "reserved", 12 + p);
+        ExpectLayout(typeof(CaromHullStats), 64,
+            "struct_size", 0, "dimension", 4, "vertex_count", 8, "face_count", 12, "edge_count", 16, "reserved", 20,
+            "bounds", 24, "volume", 48, "bytes_total", 56);
+        ExpectLayout(typeof(CaromHullPose), 48 + p, "hull", 0, "pose", p);
+        Expect(sizeof(CaromHullPose) == 48 + p, "managed size of a posed hull");
         ExpectLayout(typeof(CaromBspDesc), 64 + 9 * p,
             "struct_size", 0, "input", 4, "planes", 8, "plane_counts", 8 + p, "positions", 8 + 2 * p,
             "indices", 8 + 3 * p, "corner_counts", 8 + 4 * p, "attributes", 8 + 5 * p, "report", 8 + 6 * p,
@@ -187,7 +194,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 98, "98 functions, not " + count);
+        Expect(count == 109, "109 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -830,6 +837,75 @@ public static unsafe class Tests
         NativeMethods.carom_world_destroy(world);
     }
 
+    static void Hulls()
+    {
+        // A tetrahedron whose corner touches the only triangle, and one beside it.
+        float[] points = { 0, 0, 0, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, 0.25f, 0.75f };
+        float[] positions = { -1, -1, 0, 1, -1, 0, 0, 1, 0 };
+        uint[] indices = { 0, 1, 2 };
+        CaromHull* hull = null;
+        CaromHullDesc desc;
+        Expect(NativeMethods.carom_hull_desc_init(&desc) == CaromStatus.Ok && desc.struct_size == sizeof(CaromHullDesc), "hull_desc_init");
+        fixed (float* p = points)
+        {
+            desc.points = p;
+            desc.point_count = 5;
+            Expect(NativeMethods.carom_hull_build(&desc, &hull) == CaromStatus.Ok, "hull_build");
+        }
+        CaromHullStats stats = new CaromHullStats();
+        stats.struct_size = (uint)sizeof(CaromHullStats);
+        Expect(NativeMethods.carom_hull_stats(hull, &stats) == CaromStatus.Ok && stats.vertex_count == 4 && stats.face_count == 4 && stats.edge_count == 6, "hull_stats");
+        CaromVec3[] vertices = new CaromVec3[4];
+        ulong[] offsets = new ulong[5];
+        uint[] corners = new uint[12];
+        UIntPtr written, total;
+        fixed (CaromVec3* v = vertices)
+        fixed (ulong* o = offsets)
+        fixed (uint* c = corners)
+        {
+            Expect(NativeMethods.carom_hull_vertices(hull, v, (UIntPtr)4, &written, &total) == CaromStatus.Ok && written == (UIntPtr)4, "hull_vertices");
+            Expect(NativeMethods.carom_hull_faces(hull, o, c, (UIntPtr)12, &written, &total) == CaromStatus.Ok && total == (UIntPtr)12 && offsets[4] == 12, "hull_faces");
+        }
+        CaromMesh* mesh = null;
+        CaromMeshDesc meshDesc;
+        Expect(NativeMethods.carom_mesh_desc_init(&meshDesc) == CaromStatus.Ok, "mesh_desc_init");
+        fixed (float* p = positions)
+        fixed (uint* i = indices)
+        {
+            meshDesc.positions = p;
+            meshDesc.vertex_count = 3;
+            meshDesc.indices = i;
+            meshDesc.triangle_count = 1;
+            Expect(NativeMethods.carom_mesh_build(&meshDesc, &mesh) == CaromStatus.Ok, "mesh_build");
+        }
+        CaromHullPose[] poses = new CaromHullPose[2];
+        byte[] touched = new byte[2];
+        uint[] triangles = new uint[2];
+        ulong[] begins = new ulong[3];
+        fixed (CaromHullPose* p = poses)
+        fixed (byte* t = touched)
+        fixed (uint* list = triangles)
+        fixed (ulong* b = begins)
+        {
+            for (int i = 0; i < 2; ++i)
+            {
+                p[i].hull = hull;
+                p[i].pose.rows[0] = p[i].pose.rows[5] = p[i].pose.rows[10] = 1;
+            }
+            p[1].pose.rows[11] = 1e-30f;
+            Expect(NativeMethods.carom_mesh_overlap_hull(mesh, p, (UIntPtr)2, null, t) == CaromStatus.Ok, "overlap_hull");
+            Expect(touched[0] == 1 && touched[1] == 0, "touching is exact");
+            Expect(NativeMethods.carom_mesh_overlap_hull_all(mesh, p, (UIntPtr)2, null, b, list, (UIntPtr)2, &written, &total) == CaromStatus.Ok, "overlap_hull_all");
+            Expect(total == (UIntPtr)1 && triangles[0] == 0 && begins[1] == 1 && begins[2] == 1, "lists of hulls");
+            p[1].hull = null;
+            Expect(NativeMethods.carom_mesh_overlap_hull(mesh, p, (UIntPtr)2, null, t) == CaromStatus.ErrorNullArgument, "no hull");
+            string message = Text(NativeMethods.carom_last_error_message());
+            Expect(message == "hulls[1].hull: NULL", "message of no hull: " + message);
+        }
+        NativeMethods.carom_mesh_destroy(mesh);
+        NativeMethods.carom_hull_destroy(hull);
+    }
+
     public static int Main(string[] arguments)
     {
         if (arguments.Length != 1)
@@ -843,6 +919,7 @@ public static unsafe class Tests
         SimdLevels();
         Build();
         BuildBsp();
+        Hulls();
         Fields();
         Pairs();
         World();

@@ -55,6 +55,7 @@
 //   Meshes: queries
 //   Meshes: contacts
 //   Meshes: one against another
+//   Convex hulls
 //   Meshes: published structures, for comparison
 //   BSP trees of solids: building, saving, opening
 //   BSP trees of solids: queries
@@ -730,9 +731,7 @@ typedef struct CaromCastHit {
 ///
 /// @param rotated  the box
 /// @param out      written
-CAROM_API
-CaromStatus carom_box_axes_from_box(const struct CaromBox *rotated,
-                                    struct CaromBoxAxes *out);
+CAROM_API CaromStatus carom_box_axes_from_box(const struct CaromBox *rotated, struct CaromBoxAxes *out);
 
 /// Finds the nearest hit of each ray; among equally near ones the triangle with the lowest index. Watertight
 /// along shared edges and vertices; degenerate triangles, and those in whose plane the ray lies, are never
@@ -1398,6 +1397,196 @@ CaromStatus carom_mesh_inside(const struct CaromMesh *a,
                               const struct CaromPose *b_poses,
                               size_t count,
                               uint8_t *inside);
+
+// ---------------------------------------------------------------------------------------------------------
+// Convex hulls
+// ---------------------------------------------------------------------------------------------------------
+
+/// The points of a hull. Fill it with carom_hull_desc_init(), then set the array.
+typedef struct CaromHullDesc {
+    /// sizeof(CaromHullDesc)
+    uint32_t struct_size;
+    /// Number of points; at least one.
+    uint32_t point_count;
+    /// Three f32 a point, each finite; aligned to 4.
+    const float *points;
+    /// Bytes from one point to the next, a multiple of 4; 0 means 12.
+    uint32_t point_stride;
+    /// Zero.
+    uint32_t reserved;
+} CaromHullDesc;
+
+/// The figures of a hull.
+typedef struct CaromHullStats {
+    /// sizeof(CaromHullStats), set by the caller.
+    uint32_t struct_size;
+    /// 3 for a solid, 2 for a polygon, 1 for a segment, 0 for a point.
+    uint32_t dimension;
+    /// Number of vertices, 255 at most.
+    uint32_t vertex_count;
+    /// Number of faces: 2 for a polygon, 0 for a segment or a point.
+    uint32_t face_count;
+    /// Number of edges.
+    uint32_t edge_count;
+    /// Zero.
+    uint32_t reserved;
+    /// The box around it.
+    struct CaromAabb bounds;
+    /// The volume; 0 if it is not solid.
+    double volume;
+    /// The size of the blob.
+    uint64_t bytes_total;
+} CaromHullStats;
+
+/// The convex hull of points. Immutable: queries take it const and may run on all threads at once.
+typedef struct CaromHull CaromHull;
+
+/// Fills a descriptor with the defaults: no points, everything else zero. carom_hull_desc_init() passes the
+/// caller's sizeof, so that a library with a larger CaromHullDesc writes no more than the caller has.
+///
+/// @param desc         written, as many bytes as struct_size says, and its struct_size set to that
+/// @param struct_size  sizeof(CaromHullDesc) as the caller knows it
+///
+/// CAROM_ERROR_STRUCT_SIZE for a size that no version of the struct has; nothing is written then.
+CAROM_API CaromStatus carom_hull_desc_init_sized(struct CaromHullDesc *desc, size_t struct_size);
+
+/// Fills a descriptor with the defaults: no points, everything else zero. Bindings, which cannot call an
+/// inline function, call carom_hull_desc_init_sized().
+///
+/// @param desc  written
+static inline CaromStatus carom_hull_desc_init(struct CaromHullDesc *desc) {
+    return carom_hull_desc_init_sized(desc, sizeof(struct CaromHullDesc));
+}
+
+/// Builds the convex hull of points: exactly, in real numbers. No point is outside by any amount, and faces
+/// are merged where they are exactly in one plane. The result depends on the set of points only. Points in a
+/// plane make a polygon, points on a line a segment, equal points a point: they touch what they share a point
+/// with, as solids do. The array may be freed afterwards.
+///
+/// @param desc  the points
+/// @param out   receives the hull; destroy it with carom_hull_destroy()
+///
+/// Fails for no points, a coordinate that is not finite or beyond 2^60 (the message names the point), a hull
+/// with more than 255 vertices (CAROM_ERROR_TOO_LARGE; points inside of the hull may be more), lack of
+/// memory.
+CAROM_API CaromStatus carom_hull_build(const struct CaromHullDesc *desc, struct CaromHull **out);
+
+/// Copies the cooked bytes out, to be stored and opened again on any platform.
+///
+/// @param hull      the hull
+/// @param buffer    receives the bytes, if they fit; NULL to ask for the size
+/// @param capacity  bytes of buffer
+/// @param size      receives the number of bytes, also if they do not fit
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if they do not fit; buffer is then untouched.
+CAROM_API
+CaromStatus carom_hull_save(const struct CaromHull *hull,
+                            void *buffer,
+                            size_t capacity,
+                            size_t *size);
+
+/// Opens cooked bytes. The hull of the vertices in them is built again and must be the same: a damaged or
+/// hostile blob is an error and never more, and so is the blob of a mesh.
+///
+/// @param blob   the bytes that carom_hull_save() wrote; NULL only if they are none, which are no blob
+/// @param size   how many
+/// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
+/// @param out    receives the hull; destroy it with carom_hull_destroy()
+CAROM_API CaromStatus carom_hull_open(const void *blob, size_t size, uint32_t flags, struct CaromHull **out);
+
+/// Frees a hull. No call may be using it, and none may use it afterwards.
+///
+/// @param hull  the hull, or NULL
+CAROM_API void carom_hull_destroy(struct CaromHull *hull);
+
+/// Says what is known about a hull.
+///
+/// @param hull   the hull
+/// @param stats  written; its struct_size must be set
+CAROM_API CaromStatus carom_hull_stats(const struct CaromHull *hull, struct CaromHullStats *stats);
+
+/// Copies the vertices of a hull out, in the order of their coordinates.
+///
+/// @param hull      the hull
+/// @param vertices  receives them
+/// @param capacity  entries of vertices; CaromHullStats has their number, 255 at most
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fit.
+CAROM_API
+CaromStatus carom_hull_vertices(const struct CaromHull *hull,
+                                struct CaromVec3 *vertices,
+                                size_t capacity,
+                                size_t *written,
+                                size_t *total);
+
+/// Copies the faces of a hull out, as polygons: offsets[i] is where face i begins among corners, and the last
+/// of face_count + 1 offsets where the last one ends. Corners are numbers of vertices, counter-clockwise seen
+/// from outside.
+///
+/// @param hull      the hull
+/// @param offsets   receives face_count + 1 entries, as CaromHullStats has it; NULL if not wanted
+/// @param corners   receives the corners of all faces
+/// @param capacity  entries of corners; twice the number of edges is enough
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+///
+/// Returns CAROM_BUFFER_TOO_SMALL if not all fit.
+CAROM_API
+CaromStatus carom_hull_faces(const struct CaromHull *hull,
+                             uint64_t *offsets,
+                             uint32_t *corners,
+                             size_t capacity,
+                             size_t *written,
+                             size_t *total);
+
+/// A convex hull in a pose. It is where the pose's numbers take it in real numbers: a vertex v is at exactly
+/// R v + t, and nothing is rounded.
+typedef struct CaromHullPose {
+    /// The hull; not NULL.
+    const struct CaromHull *hull;
+    /// Its pose.
+    struct CaromPose pose;
+} CaromHullPose;
+
+/// Tells whether each posed hull, which is solid, touches the surface. Touching counts, and is exact.
+///
+/// @param mesh      the mesh
+/// @param hulls     count of them; poses are refused as CaromPose says, hulls take the mesh's place there
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+CAROM_API
+CaromStatus carom_mesh_overlap_hull(const struct CaromMesh *mesh,
+                                    const struct CaromHullPose *hulls,
+                                    size_t count,
+                                    const struct CaromFilter *filter,
+                                    uint8_t *overlaps);
+
+/// Lists the triangles that touch each posed hull, each once and sorted by index: those for which
+/// carom_mesh_overlap_hull() gives 1 on their own. The hull of the eight corners of a view frustum lists what
+/// may be seen.
+///
+/// @param mesh       the mesh
+/// @param hulls      count of them
+/// @param count      how many
+/// @param filter     which triangles are seen; NULL for all
+/// @param offsets    where each list begins, and where the last one ends; NULL if not wanted
+/// @param triangles  all lists
+/// @param capacity   entries of triangles
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+CAROM_API
+CaromStatus carom_mesh_overlap_hull_all(const struct CaromMesh *mesh,
+                                        const struct CaromHullPose *hulls,
+                                        size_t count,
+                                        const struct CaromFilter *filter,
+                                        uint64_t *offsets,
+                                        uint32_t *triangles,
+                                        size_t capacity,
+                                        size_t *written,
+                                        size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: published structures, for comparison

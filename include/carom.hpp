@@ -446,6 +446,21 @@ template <> struct functions<CaromSdf> {
     static void destroy(CaromSdf *handle) noexcept { carom_sdf_destroy(handle); }
 };
 
+template <> struct functions<CaromHull> {
+    using desc = CaromHullDesc;
+    using stats = CaromHullStats;
+
+    static CaromStatus build(const desc *from, CaromHull **out) { return carom_hull_build(from, out); }
+    static CaromStatus open(const void *blob, std::size_t size, std::uint32_t flags, CaromHull **out) {
+        return carom_hull_open(blob, size, flags, out);
+    }
+    static CaromStatus save(const CaromHull *handle, void *buffer, std::size_t capacity, std::size_t *size) {
+        return carom_hull_save(handle, buffer, capacity, size);
+    }
+    static CaromStatus about(const CaromHull *handle, stats *out) { return carom_hull_stats(handle, out); }
+    static void destroy(CaromHull *handle) noexcept { carom_hull_destroy(handle); }
+};
+
 /// Calls a list query with room for `guess` items, and once more if that is not enough.
 template <class Item, class Call> lists<Item> collect(std::size_t count, std::size_t guess, Call call) {
     lists<Item> found;
@@ -612,6 +627,64 @@ inline CaromMeshReport report(const CaromMeshDesc &desc) {
     return found;
 }
 
+/// The eight corners of a view frustum with its eye at the origin, looking along -z: `right` and `top` are half the size
+/// of the near rectangle, at the distance `near_distance`. Their hull, in the camera's pose, lists what may be seen.
+inline std::array<CaromVec3, 8> frustum_points(float near_distance, float far_distance, float right, float top) noexcept {
+    const float wide = right * (far_distance / near_distance);
+    const float high = top * (far_distance / near_distance);
+    return {{{-right, -top, -near_distance},
+             {right, -top, -near_distance},
+             {-right, top, -near_distance},
+             {right, top, -near_distance},
+             {-wide, -high, -far_distance},
+             {wide, -high, -far_distance},
+             {-wide, high, -far_distance},
+             {wide, high, -far_distance}}};
+}
+
+/// The convex hull of points, owned. Can be moved, not copied. Queries on meshes take it in a pose, and may do so on all
+/// threads at once.
+class hull : public detail::owner<hull, CaromHull> {
+public:
+    using owner::owner;
+    using owner::build;
+
+    /// The convex hull of points, exactly: 255 vertices at most.
+    static hull build(span<const CaromVec3> points) {
+        CaromHullDesc desc{}; // zeros are the defaults
+        desc.struct_size = sizeof desc;
+        desc.points = points.empty() ? nullptr : &points.data()->x;
+        desc.point_count = detail::narrow(points.size(), "point_count");
+        return build(desc);
+    }
+
+    /// The hull in a pose, for queries. Borrows the hull.
+    CaromHullPose at(const CaromPose &pose) const noexcept { return {get(), pose}; }
+
+    /// The hull in a pose: first the scale, then the rotation, four floats x, y, z, w or nullptr for none, then the
+    /// translation. Borrows the hull.
+    CaromHullPose at(const float *rotation, CaromVec3 translation, float scale = 1.0f) const {
+        return at(pose(rotation, translation, scale));
+    }
+
+    /// The vertices, in the order of their coordinates.
+    std::vector<CaromVec3> vertices() const {
+        std::vector<CaromVec3> all(stats().vertex_count);
+        std::size_t written = 0;
+        std::size_t total = 0;
+        check(carom_hull_vertices(get(), all.data(), all.size(), &written, &total));
+        return all;
+    }
+
+    /// The faces: lists of vertices, counter-clockwise seen from outside.
+    lists<std::uint32_t> faces() const {
+        const CaromHullStats known = stats();
+        return detail::collect<std::uint32_t>(known.face_count, 2 * std::size_t(known.edge_count), [&](auto... out) {
+            return carom_hull_faces(get(), out...);
+        });
+    }
+};
+
 /// A cooked mesh, owned. Can be moved, not copied. Queries are const and may run on all threads at once; an
 /// empty one (default-made or moved from) makes them throw CAROM_ERROR_NULL_ARGUMENT.
 class mesh : public detail::owner<mesh, CaromMesh> {
@@ -704,6 +777,14 @@ public:
         return answers<std::uint8_t>(carom_mesh_overlap_box, boxes, filter);
     }
 
+    /// Tells whether each hull, in its pose, touches the surface: 1 or 0. Exact.
+    void overlap(span<const CaromHullPose> hulls, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_mesh_overlap_hull, hulls, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromHullPose> hulls, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_mesh_overlap_hull, hulls, filter);
+    }
+
     /// The closest point of the surface to each point.
     void closest_point(span<const CaromPointQuery> queries, span<CaromClosestPoint> out,
                        const CaromFilter *filter = nullptr) const {
@@ -763,6 +844,11 @@ public:
     /// The triangles that touch each rotated box.
     lists<std::uint32_t> overlap_all(span<const CaromBox> boxes, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_overlap_box_all, boxes, filter);
+    }
+
+    /// The triangles that touch each hull in its pose.
+    lists<std::uint32_t> overlap_all(span<const CaromHullPose> hulls, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_mesh_overlap_hull_all, hulls, filter);
     }
 
     // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as

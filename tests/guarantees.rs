@@ -8,6 +8,7 @@ mod common;
 use allocator::allocations;
 use carom::ErrorKind;
 use carom::geometry::*;
+use carom::hull::Hull;
 use carom::mesh::*;
 use common::queries::{Counts, Queries};
 use common::{VARIANTS, asset, cook, sphere};
@@ -89,6 +90,31 @@ fn queries_allocate_nothing() {
         answers.ask(&cooked, &queries);
         assert_eq!(allocations() - before, 0, "{name}");
         assert!(answers.hits.iter().any(RayHit::is_hit) && answers.bytes[3].contains(&1), "{name}");
+    }
+}
+
+#[test]
+fn queries_of_hulls_allocate_nothing() {
+    let mesh = sphere(40, 1.0);
+    let corners =
+        [[0.0; 3], [0.5, 0.0, 0.1], [0.0, 0.5, 0.1], [0.1, 0.0, 0.5], [0.4, 0.4, 0.4]].map(Vec3::from);
+    let hulls = [Hull::build(&corners).unwrap(), Hull::build(&corners[..3]).unwrap()];
+    // A corner is on a vertex of the mesh, so that exact signs are asked for.
+    let shapes: Vec<HullPose> = (0..200)
+        .map(|i| {
+            let rotation = Quat::from_xyzw(0.5, 0.5, if i % 2 == 0 { 0.5 } else { -0.5 }, 0.5);
+            let pose = Pose { rotation, translation: Vec3::from(mesh.positions[i * 5]), scale: 0.5 };
+            hulls[i % 2].at(pose.matrix(String::new).unwrap())
+        })
+        .collect();
+    for (name, cooked) in common::cook_all(&mesh) {
+        let filter = &Filter::default();
+        let (mut touched, mut offsets, mut list) = ([0u8; 200], [0u64; 201], vec![0u32; 10_000]);
+        let before = allocations();
+        cooked.overlap_hull(&shapes, filter, &mut touched[..]).unwrap();
+        let lists = cooked.overlap_hull_all(&shapes, filter, &mut offsets[..], &mut list[..]).unwrap();
+        assert_eq!(allocations() - before, 0, "{name}");
+        assert!(touched == [1; 200] && lists.total > 200, "{name}");
     }
 }
 

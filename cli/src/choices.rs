@@ -139,6 +139,8 @@ pub(crate) enum QueryKind {
     OverlapCapsule,
     /// True if a rotated box touches the surface: center, half extents [, unit quaternion x y z w]
     OverlapBox,
+    /// True if the convex hull of points touches the surface: any number of points
+    OverlapHull,
     /// The triangles that touch a ball: center, radius
     OverlapSphereAll,
     /// The contacts of a ball, the deepest first: center, radius [, distance up to which gaps count]
@@ -147,6 +149,8 @@ pub(crate) enum QueryKind {
     OverlapCapsuleAll,
     /// The triangles that touch a rotated box: center, half extents [, unit quaternion x y z w]
     OverlapBoxAll,
+    /// The triangles that touch the convex hull of points, such as the corners of a frustum: any number of points
+    OverlapHullAll,
     /// The triangles whose bounding boxes touch a box: min, max
     CandidatesAabb,
     /// The first contact of a moving ball: origin, radius, displacement

@@ -26,6 +26,7 @@ pub(crate) fn open(path: &Path) -> Result<Cooked> {
         Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
         Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),
         Some(BlobKind::World) => bail!("{}: a saved world, whose objects only a program can ask", name()),
+        Some(BlobKind::Hull) => bail!("{}: a convex hull, which only a program can ask", name()),
         None if Format::of(path).is_some() => bail!("{}: not a cooked file; cook it first", name()),
         // Any of them refuses a file that is no blob at all.
         Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),

@@ -9,6 +9,7 @@ mod camera;
 mod choices;
 mod cook;
 mod cooked;
+mod hull;
 mod info;
 mod output;
 mod pairs;

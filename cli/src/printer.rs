@@ -1,5 +1,6 @@
 //! The common parts of queries on meshes and on solids: the numbers of a query, and the printing of answers.
 
+use crate::text;
 use anyhow::Result;
 use carom::geometry::{Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
 use serde_json::{Value, json};
@@ -62,4 +63,11 @@ impl<'a, W: Write> Printer<'a, W> {
 pub(crate) fn print_overlap<W: Write>(answer: u8, printer: &mut Printer<W>) -> Result<()> {
     let text = if answer == 1 { "touches" } else { "free" };
     printer.print(json!({ "overlap": answer == 1 }), text.into())
+}
+
+pub(crate) fn print_triangles<W: Write>(triangles: &[u32], printer: &mut Printer<W>) -> Result<()> {
+    let names: Vec<String> = triangles.iter().map(u32::to_string).collect();
+    let text = format!("{} triangles: {}", text::grouped(triangles.len() as u64), names.join(" "));
+    let text = text.trim_end_matches(": ").to_string();
+    printer.print(json!({ "count": triangles.len(), "triangles": triangles }), text)
 }

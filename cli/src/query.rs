@@ -4,10 +4,11 @@ use crate::args::QueryArgs;
 use crate::bsp;
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
+use crate::hull;
 use crate::printer::{
-    Numbers, Printer, capsule, oriented_box, print_overlap, ray, sphere, sphere_cast, vec3,
+    Numbers, Printer, capsule, oriented_box, print_overlap, print_triangles, ray, sphere, sphere_cast, vec3,
 };
-use crate::text::{self, number, point, vector};
+use crate::text::{number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
 use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
@@ -20,7 +21,16 @@ use std::io::{Read, Write};
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
-    let queries = queries(args)?;
+    let is_list = match args.kind {
+        QueryKind::OverlapHull => Some(false),
+        QueryKind::OverlapHullAll => Some(true),
+        _ => None,
+    };
+    let (mut queries, mut hulls) = (Vec::new(), Vec::new());
+    match is_list {
+        None => queries = parsed(args, |words| numbers(args.kind, words.iter().copied()))?,
+        Some(_) => hulls = parsed(args, |words| hull::points(words.iter().copied()))?,
+    }
     let cooked = cooked::open(&args.file)?;
     let backfaces = match args.backfaces {
         BackfacesArg::Hit => Backfaces::Hit,
@@ -34,7 +44,10 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
         Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
         Cooked::Mesh(mesh) => {
             ensure!(!args.threshold, "{file}: holds a mesh; --threshold is for BSP trees");
-            answer(mesh, &filter, args.kind, &queries, &mut printer)
+            match is_list {
+                None => answer(mesh, &filter, args.kind, &queries, &mut printer),
+                Some(is_list) => hull::answer(mesh, &filter, is_list, &hulls, &mut printer),
+            }
         }
         Cooked::Bsp(bsp) => {
             let sphere = args.kind == QueryKind::OverlapSphere;
@@ -56,11 +69,11 @@ fn name(args: &QueryArgs) -> String {
     }
 }
 
-/// The numbers of each query, as many as its kind takes at most, the optional ones filled in.
-fn queries(args: &QueryArgs) -> Result<Vec<Numbers>> {
+/// Each query, from its words.
+fn parsed<T>(args: &QueryArgs, parse: impl Fn(&[&str]) -> Result<T>) -> Result<Vec<T>> {
     let Some(path) = &args.batch else {
-        let words = args.numbers.iter().map(String::as_str);
-        return Ok(vec![numbers(args.kind, words).context(name(args))?]);
+        let words: Vec<&str> = args.numbers.iter().map(String::as_str).collect();
+        return Ok(vec![parse(&words).context(name(args))?]);
     };
     let mut text = String::new();
     if path.as_os_str() == "-" {
@@ -72,12 +85,13 @@ fn queries(args: &QueryArgs) -> Result<Vec<Numbers>> {
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
         .map(|(i, line)| {
-            numbers(args.kind, line.split_whitespace())
-                .with_context(|| format!("{}: line {}", name(args), i + 1))
+            let words: Vec<&str> = line.split_whitespace().collect();
+            parse(&words).with_context(|| format!("{}: line {}", name(args), i + 1))
         })
         .collect()
 }
 
+/// The numbers of a query, as many as its kind takes at most, the optional ones filled in.
 fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
     let (what, counts, optional): (_, _, &[f32]) = match kind {
         QueryKind::Raycast | QueryKind::RaycastAll | QueryKind::Crossings | QueryKind::Occluded => {
@@ -91,6 +105,7 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         QueryKind::OverlapCapsule | QueryKind::OverlapCapsuleAll => ("a capsule", 7..=7, &[]),
         QueryKind::OverlapBox | QueryKind::OverlapBoxAll => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
+        QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
         QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
         QueryKind::CastSphere => ("a cast", 7..=7, &[]),
     };
@@ -258,6 +273,7 @@ fn answer<W: Write>(
                 printer.print(object, text)
             })?;
         }
+        QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
             bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
@@ -362,11 +378,4 @@ fn cast_hit(hit: &CastHit) -> (Value, String) {
     });
     let (at, normal) = (point(hit.point), point(hit.normal));
     (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
-}
-
-fn print_triangles<W: Write>(triangles: &[u32], printer: &mut Printer<W>) -> Result<()> {
-    let names: Vec<String> = triangles.iter().map(u32::to_string).collect();
-    let text = format!("{} triangles: {}", text::grouped(triangles.len() as u64), names.join(" "));
-    let text = text.trim_end_matches(": ").to_string();
-    printer.print(json!({ "count": triangles.len(), "triangles": triangles }), text)
 }

@@ -10,6 +10,7 @@
 
 mod bsp;
 mod frame;
+mod hull;
 mod mesh;
 mod sdf;
 mod versions;
@@ -17,6 +18,7 @@ mod world;
 
 pub use bsp::*;
 pub use frame::*;
+pub use hull::*;
 pub use mesh::*;
 pub use sdf::*;
 pub use world::*;

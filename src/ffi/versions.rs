@@ -3,6 +3,7 @@
 use super::bsp::types::*;
 use super::frame::struct_size::versioned;
 use super::frame::types::CaromFilter;
+use super::hull::types::*;
 use super::mesh::contacts_types::CaromContactOptions;
 use super::mesh::published::CAROM_SPLIT_SURFACE_AREA;
 use super::mesh::types::*;
@@ -20,6 +21,8 @@ versioned! {
     CaromBspDesc without progress,
     CaromBspReport without repaired_leaves,
     CaromBspStats,
+    CaromHullDesc,
+    CaromHullStats,
     CaromSdfDesc,
     CaromSdfStats,
     CaromSdfGenerateDesc,

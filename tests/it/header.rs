@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 17] = [
+const SECTIONS: [(&str, &[&str]); 18] = [
     ("Statuses, errors, version", &["frame/status"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
@@ -12,6 +12,7 @@ const SECTIONS: [(&str, &[&str]); 17] = [
     ("Meshes: queries", &["mesh/query_types", "mesh/query", "mesh/lists"]),
     ("Meshes: contacts", &["mesh/contacts_types", "mesh/contacts"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
+    ("Convex hulls", &["hull/types", "hull/cook", "hull/poses", "hull/query"]),
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
     ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),

@@ -12,6 +12,7 @@ mod crossings;
 mod delta;
 mod extremes;
 mod header;
+mod hull;
 mod mesh_pairs;
 mod oracle;
 mod scales;

@@ -3,7 +3,8 @@
 use crate::area::{PROMISED, check, measure, measure_up_to};
 use crate::common::queries::{Counts, Queries, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, sphere};
-use carom::geometry::{Aabb, Feature, Pose, Quat, Vec3};
+use carom::geometry::{Aabb, Feature, HullPose, Pose, Quat, Vec3};
+use carom::hull::Hull;
 use carom::mesh::{
     CastHit, ClosestPoint, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection, PosePair,
     RayHit, TrianglePair,
@@ -91,6 +92,22 @@ fn queries_on_a_mesh() {
     let queries = Queries::random(&mesh, 4, Counts { rays: 200, others: 60 });
     let cooked = cook_all(&mesh);
     let filter = Filter::default();
+    // With a corner on a vertex of the mesh, exactly, in a turned pose or not; and polygons.
+    let corners =
+        [[0.0; 3], [9.0, 1.0, 2.0], [1.0, 9.0, 3.0], [2.0, 1.0, 9.0], [7.0, 7.0, 7.0]].map(Vec3::from);
+    let hulls = [Hull::build(&corners).unwrap(), Hull::build(&corners[..3]).unwrap()];
+    let rotation = Quat::from_xyzw(0.5, 0.5, -0.5, 0.5);
+    let shapes: Vec<HullPose> = (0..60)
+        .map(|i| {
+            let translation = Vec3::from(mesh.positions[i * 7]);
+            let pose = Pose {
+                rotation: if i % 3 == 0 { Quat::IDENTITY } else { rotation },
+                translation,
+                scale: 0.7,
+            };
+            hulls[i % 2].at(pose.matrix(String::new).unwrap())
+        })
+        .collect();
     on_every_level(|level| {
         for (name, mesh) in &cooked {
             let name = |query: &str| format!("{query}, {name}, {}", level.name());
@@ -112,6 +129,9 @@ fn queries_on_a_mesh() {
             });
             measure(&name("overlap_box"), &mut || {
                 mesh.overlap_box(&queries.boxes[..], &filter, &mut flags[..queries.boxes.len()]).unwrap();
+            });
+            measure(&name("overlap_hull"), &mut || {
+                mesh.overlap_hull(&shapes[..], &filter, &mut flags[..shapes.len()]).unwrap();
             });
             let nothing =
                 ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: Feature::Face };
@@ -139,6 +159,9 @@ fn queries_on_a_mesh() {
             });
             measure(&name("overlap_box_all"), &mut || {
                 _ = mesh.overlap_box_all(&queries.boxes[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
+            measure(&name("overlap_hull_all"), &mut || {
+                _ = mesh.overlap_hull_all(&shapes[..], &filter, &mut (), &mut list[..]).unwrap();
             });
         }
     });

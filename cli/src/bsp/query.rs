@@ -64,6 +64,8 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapCapsuleAll
         | QueryKind::ContactsSphere
         | QueryKind::OverlapBoxAll
+        | QueryKind::OverlapHull
+        | QueryKind::OverlapHullAll
         | QueryKind::CandidatesAabb => {
             bail!(
                 "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \

@@ -107,12 +107,17 @@ pub(in crate::ffi) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> 
 /// An input array of the ABI's `C`, read as the library's type.
 pub(in crate::ffi) struct Converted<'a, C>(&'a [C]);
 
-impl<C> Converted<'_, C> {
+impl<'a, C> Converted<'a, C> {
     /// # Safety
     /// As for [`slice`].
     pub(in crate::ffi) unsafe fn new(pointer: *const C, count: usize, name: &str) -> Result<Self> {
         // SAFETY: the caller's promise.
         Ok(Converted(unsafe { slice(pointer, count, name) }?))
+    }
+
+    /// The elements as they are.
+    pub(in crate::ffi) fn as_slice(&self) -> &'a [C] {
+        self.0
     }
 
     /// Checks that the `reserved` field of every element is zero, so that it can mean something later.

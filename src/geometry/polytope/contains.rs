@@ -79,7 +79,7 @@ impl PosedHull<'_> {
         let delta = 4.0 * (4.0 * ULP * self.local_size(far) + self.local_rounding(far));
         let mut place = BoxPlace::Inside;
         for (i, plane) in hull.planes().iter().enumerate() {
-            let normal = self.to_world(plane.normal);
+            let normal = self.world_direction(plane.normal);
             let height = normal.dot(middle) - plane.normal.dot(hull.face_origin(i).as_dvec3());
             let reach = normal.abs().dot(half);
             let bound = plane.size * delta;

@@ -146,7 +146,7 @@ impl<'a> PosedHull<'a> {
 
     /// A position relative to the origin, in the hull's own frame.
     #[inline(always)]
-    pub(super) fn to_local(&self, at: DVec3) -> DVec3 {
+    pub(super) fn local_at(&self, at: DVec3) -> DVec3 {
         let [x, y, z] = self.inverse;
         DVec3::new(x.dot(at), y.dot(at), z.dot(at))
     }
@@ -154,12 +154,12 @@ impl<'a> PosedHull<'a> {
     /// The direction whose dot product with a position relative to the origin is that of `local` with the position in
     /// the hull's own frame.
     #[inline(always)]
-    pub(super) fn to_world(&self, local: DVec3) -> DVec3 {
+    pub(super) fn world_direction(&self, local: DVec3) -> DVec3 {
         let [x, y, z] = self.inverse;
         x * local.x + y * local.y + z * local.z
     }
 
-    /// A bound on the error of [`PosedHull::to_local`], in each component, for positions with components up to `far`
+    /// A bound on the error of [`PosedHull::local_at`], in each component, for positions with components up to `far`
     /// that are differences of two f32: 6.2 roundings of an entry of the inverse, of which 4.1 are the determinant's,
     /// one of the difference, three of products and sums; 16 are allowed for.
     #[inline(always)]
@@ -179,7 +179,7 @@ impl<'a> PosedHull<'a> {
         let from = self.origin().as_dvec3();
         let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - from);
         let [a, b, c] = corners.map_each(DVec3::abs);
-        (corners.map_each(|at| self.to_local(at)), a.max(b).max(c).max_element())
+        (corners.map_each(|at| self.local_at(at)), a.max(b).max(c).max_element())
     }
 }
 
@@ -209,7 +209,7 @@ impl Polytope for PosedHull<'_> {
 
     #[inline(always)]
     fn face_normal(&self, i: usize) -> DVec3 {
-        self.to_world(self.hull.planes()[i].normal)
+        self.world_direction(self.hull.planes()[i].normal)
     }
 
     #[inline(always)]
