@@ -1,9 +1,10 @@
 //! Exact signs about a posed hull and a triangle, in integers: for what f64 cannot tell.
 
-use super::{ConvexHull, Polytope, PosedHull};
+use super::{Polytope, PosedHull};
 use crate::arrays::MapEach;
 use crate::geometry::exact::{WideInteger, difference, parts, product};
 use crate::geometry::{Triangle, Vec3};
+use std::marker::PhantomData;
 
 /// The cross product.
 pub(super) fn cross<T: WideInteger>(a: [T; 3], b: [T; 3]) -> [T; 3] {
@@ -67,49 +68,64 @@ fn integer<T: WideInteger>(x: f32, unit: i32) -> T {
     if x < 0.0 { T::default() - size } else { size }
 }
 
-/// A posed hull and a triangle in integers of one unit.
+/// A posed hull and a triangle, whose parts are converted to integers of one unit as they are asked for: wide ones would
+/// take much of the thread's stack.
 pub(super) struct Exact<'a, T> {
-    hull: ConvexHull<'a>,
-    rows: [[T; 3]; 3],
-    translation: [T; 3],
-    /// From the unit of products to that of positions.
-    factor: T,
-    vertices: i32,
-    /// The triangle's corners.
-    pub(super) corners: [[T; 3]; 3],
+    shape: &'a PosedHull<'a>,
+    triangle: &'a Triangle,
+    units: Units,
+    integers: PhantomData<T>,
 }
 
 impl<'a, T: WideInteger> Exact<'a, T> {
-    pub(super) fn new(shape: &PosedHull<'a>, triangle: &Triangle, units: Units) -> Exact<'a, T> {
-        let vector = |v: Vec3, unit: i32| v.to_array().map_each(|x| integer::<T>(x, unit));
-        Exact {
-            hull: *shape.hull(),
-            rows: shape.pose().rows.map_each(|row| vector(row, units.rows)),
-            translation: vector(shape.origin(), units.sums),
-            factor: T::shifted(1, (units.rows + units.vertices - units.sums) as u32),
-            vertices: units.vertices,
-            corners: [triangle.a, triangle.b, triangle.c].map_each(|corner| vector(corner, units.sums)),
-        }
+    pub(super) fn new(shape: &'a PosedHull<'a>, triangle: &'a Triangle, units: Units) -> Exact<'a, T> {
+        Exact { shape, triangle, units, integers: PhantomData }
+    }
+
+    /// The hull.
+    pub(super) fn shape(&self) -> &'a PosedHull<'a> {
+        self.shape
+    }
+
+    /// Corner `k` of the triangle.
+    #[inline(never)]
+    pub(super) fn corner(&self, k: usize) -> [T; 3] {
+        let Triangle { a, b, c } = *self.triangle;
+        [a, b, c][k].to_array().map_each(|x| integer(x, self.units.sums))
+    }
+
+    /// The triangle's edge that begins at corner `k`.
+    pub(super) fn side(&self, k: usize) -> [T; 3] {
+        difference(self.corner((k + 1) % 3), self.corner(k))
     }
 
     /// The position of a vertex.
+    #[inline(never)]
     pub(super) fn vertex(&self, i: usize) -> [T; 3] {
-        let v = self.hull.vertices()[i].to_array().map_each(|x| integer::<T>(x, self.vertices));
-        let [x, y, z] = self.rows.map_each(|row| product(row, v) * self.factor);
-        let [a, b, c] = self.translation;
-        [x + a, y + b, z + c]
+        let Units { rows, vertices, sums } = self.units;
+        // From the unit of products to that of positions.
+        let factor = T::shifted(1, (rows + vertices - sums) as u32);
+        let v = self.shape.hull().vertices()[i].to_array().map_each(|x| integer::<T>(x, vertices));
+        let mut at = [T::default(); 3];
+        for (k, at) in at.iter_mut().enumerate() {
+            let row = self.shape.pose().rows[k].to_array().map_each(|x| integer::<T>(x, rows));
+            *at = product(row, v) * factor + integer(self.shape.origin()[k], sums);
+        }
+        at
     }
 
     /// A face's normal, of any length, and a vertex of it.
+    #[inline(never)]
     pub(super) fn face(&self, face: usize) -> ([T; 3], [T; 3]) {
-        let vertices = self.hull.face(face);
+        let vertices = self.shape.hull().face(face);
         let [a, b, c] = [0, 1, 2].map_each(|k: usize| self.vertex(vertices[k].into()));
         (cross(difference(b, a), difference(c, a)), a)
     }
 
     /// The triangle's normal, of any length.
+    #[inline(never)]
     pub(super) fn normal(&self) -> [T; 3] {
-        let [a, b, c] = self.corners;
-        cross(difference(b, a), difference(c, a))
+        let a = self.corner(0);
+        cross(difference(self.corner(1), a), difference(self.corner(2), a))
     }
 }

@@ -37,52 +37,79 @@ fn is_certainly_beside(shape: &PosedHull, triangle: &Triangle) -> bool {
     heights.iter().all(|&height| height > bound) || heights.iter().all(|&height| height < -bound)
 }
 
+/// The two in integers. Its parts are functions of their own, so that few integers are on the thread's stack at once:
+/// one of them has 216 bytes.
+struct Pair<'a, T> {
+    exact: &'a Exact<'a, T>,
+    vertices: usize,
+    /// The normals of both; zero where there is none.
+    normals: [[T; 3]; 2],
+    /// From a vertex to a corner.
+    beside: [T; 3],
+}
+
 #[inline(never)]
 fn is_apart<T: WideInteger>(shape: &PosedHull, exact: &Exact<T>) -> bool {
     let hull = shape.hull();
-    let zero = T::default();
-    let none = [zero; 3];
-    let separates = |axis: [T; 3]| axis != none && is_separating(shape, exact, axis);
-    let [a, b, c] = exact.corners;
-    let sides = [difference(b, a), difference(c, b), difference(a, c)];
-    let normal = exact.normal();
-    let own_normal = if hull.face_count() > 0 { exact.face(0).0 } else { none };
-    if separates(own_normal) || separates(normal) {
-        return true;
-    }
-    let beside = difference(a, exact.vertex(0));
-    // The axes of an edge of the one with what the other has: its edges, both normals, and itself.
-    let edge_separates = |edge: [T; 3], others: &[[T; 3]]| {
-        edge != none
-            && (separates(edge)
-                || separates(cross(edge, own_normal))
-                || separates(cross(edge, normal))
-                || separates(cross(edge, cross(edge, beside)))
-                || others.iter().any(|&other| {
-                    let across = cross(edge, other);
-                    separates(across) || separates(cross(edge, across)) || separates(cross(other, across))
-                }))
-    };
-    let edge = |i: usize| {
-        let edge = hull.edges()[i];
-        difference(exact.vertex(edge.b.into()), exact.vertex(edge.a.into()))
-    };
-    (0..hull.edges().len()).any(|i| edge_separates(edge(i), &sides))
-        || sides.into_iter().any(|side| edge_separates(side, &[]))
-        || separates(beside)
+    let own = if hull.face_count() > 0 { exact.face(0).0 } else { [T::default(); 3] };
+    let beside = difference(exact.corner(0), exact.vertex(0));
+    let pair = Pair { exact, vertices: shape.vertex_count(), normals: [own, exact.normal()], beside };
+    pair.separates(&pair.normals[0])
+        || pair.separates(&pair.normals[1])
+        || pair.separates(&pair.beside)
+        || (0..hull.edges().len()).any(|i| {
+            let edge = hull.edges()[i];
+            let along = difference(exact.vertex(edge.b.into()), exact.vertex(edge.a.into()));
+            pair.edge_separates(&along) || (0..3).any(|k| pair.edges_separate(&along, &exact.side(k)))
+        })
+        || (0..3).any(|k| pair.edge_separates(&exact.side(k)))
 }
 
-/// Returns true if the two are apart along an axis.
-fn is_separating<T: WideInteger>(shape: &PosedHull, exact: &Exact<T>, axis: [T; 3]) -> bool {
-    let from = exact.corners[0];
-    let along = |at: [T; 3]| product(axis, difference(at, from));
-    let [_, b, c] = exact.corners.map(along);
-    let zero = T::default();
-    let (mut low, mut high) = (zero, zero);
-    for at in [b, c] {
-        low = if at < low { at } else { low };
-        high = if at > high { at } else { high };
+impl<T: WideInteger> Pair<'_, T> {
+    /// Tries an edge, and what is across it and both normals, or in the plane of it and the other shape.
+    #[inline(never)]
+    fn edge_separates(&self, edge: &[T; 3]) -> bool {
+        self.separates(edge)
+            || self.normals.iter().any(|normal| self.separates(&across(edge, normal)))
+            || self.separates(&across(edge, &across(edge, &self.beside)))
     }
-    let mut heights = (0..shape.vertex_count()).map(|i| along(exact.vertex(i)));
-    heights.clone().all(|at| at > high) || heights.all(|at| at < low)
+
+    /// Tries what is across two edges, and across that and either of them.
+    #[inline(never)]
+    fn edges_separate(&self, edge: &[T; 3], other: &[T; 3]) -> bool {
+        let normal = across(edge, other);
+        self.separates(&normal)
+            || self.separates(&across(edge, &normal))
+            || self.separates(&across(other, &normal))
+    }
+
+    /// Returns true if the two are apart along an axis.
+    #[inline(never)]
+    fn separates(&self, axis: &[T; 3]) -> bool {
+        let zero = T::default();
+        if *axis == [zero; 3] {
+            return false;
+        }
+        let (mut low, mut high) = (zero, zero);
+        for k in 1..3 {
+            let at = self.along(axis, &self.exact.corner(k));
+            low = if at < low { at } else { low };
+            high = if at > high { at } else { high };
+        }
+        let is_above = |i: usize| self.along(axis, &self.exact.vertex(i)) > high;
+        let is_below = |i: usize| self.along(axis, &self.exact.vertex(i)) < low;
+        (0..self.vertices).all(is_above) || (0..self.vertices).all(is_below)
+    }
+
+    /// A position along an axis, from the first corner.
+    #[inline(never)]
+    fn along(&self, axis: &[T; 3], at: &[T; 3]) -> T {
+        product(*axis, difference(*at, self.exact.corner(0)))
+    }
+}
+
+/// The cross product.
+#[inline(never)]
+fn across<T: WideInteger>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
+    cross(*a, *b)
 }

@@ -31,9 +31,9 @@ fn touches_exactly(shape: &PosedHull, triangle: &Triangle) -> bool {
     // A product of three differences, and sums of six of them.
     const FEW: i32 = 40;
     let found = match Units::few(shape, triangle, FEW) {
-        Some(units) => relation(shape, triangle, &mut (shape, Exact::<i128>::new(shape, triangle, units))),
+        Some(units) => relation(shape, triangle, &mut Exact::<i128>::new(shape, triangle, units)),
         // 1344 bits: three differences of 427 bits each, and sums.
-        None => relation(shape, triangle, &mut (shape, Exact::<BInt<21>>::new(shape, triangle, ALL))),
+        None => relation(shape, triangle, &mut Exact::<BInt<21>>::new(shape, triangle, ALL)),
     };
     found != Relation::Apart
 }

@@ -54,35 +54,37 @@ impl Signs for Doubt {
     }
 }
 
-impl<T: WideInteger> Signs for (&PosedHull<'_>, Exact<'_, T>) {
+impl<T: WideInteger> Signs for Exact<'_, T> {
+    #[inline(never)]
     fn is_corner_in_front(&mut self, face: usize, corner: usize) -> bool {
-        let (normal, at) = self.1.face(face);
-        product(normal, difference(self.1.corners[corner], at)) > T::default()
+        let (normal, at) = self.face(face);
+        product(normal, difference(self.corner(corner), at)) > T::default()
     }
 
+    #[inline(never)]
     fn is_vertex_beside(&mut self, vertex: usize, in_front: bool) -> bool {
-        let height = product(self.1.normal(), difference(self.1.vertex(vertex), self.1.corners[0]));
+        let height = product(self.normal(), difference(self.vertex(vertex), self.corner(0)));
         if in_front { height > T::default() } else { height < T::default() }
     }
 
+    #[inline(never)]
     fn separates(&mut self, edge: usize, corner: usize) -> bool {
-        let (shape, exact) = self;
-        let edge = shape.hull().edges()[edge];
-        let corners = [corner, (corner + 1) % 3, (corner + 2) % 3].map_each(|k| exact.corners[k]);
-        let along = difference(corners[1], corners[0]);
+        let edge = self.shape().hull().edges()[edge];
+        let along = self.side(corner);
         let zero = T::default();
-        let left = product(exact.face(edge.left.into()).0, along);
-        let right = product(exact.face(edge.right.into()).0, along);
+        let [left, right] = [edge.left, edge.right].map_each(|face| product(self.face(face.into()).0, along));
         // The edge's own normals are between those of its faces, towards the left where that rises.
         let is_rising = match (left > zero, left < zero, right > zero, right < zero) {
             (true, _, false, _) | (_, false, _, true) => true,
             (_, true, _, false) | (false, _, true, _) => false,
             _ => return false,
         };
-        let from = exact.vertex(edge.a.into());
-        let across = cross(difference(exact.vertex(edge.b.into()), from), along);
-        let heights = [corners[0], corners[2]].map_each(|at| product(across, difference(at, from)));
-        heights.into_iter().all(|height| if is_rising { height > zero } else { height < zero })
+        let from = self.vertex(edge.a.into());
+        let across = cross(difference(self.vertex(edge.b.into()), from), along);
+        [corner, (corner + 2) % 3].into_iter().all(|k| {
+            let height = product(across, difference(self.corner(k), from));
+            if is_rising { height > zero } else { height < zero }
+        })
     }
 }
 
