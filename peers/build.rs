@@ -124,6 +124,13 @@ const PEERS: &[Peer] = &[
         libraries: &["gmp", "mpfr"],
     },
     Peer {
+        name: "bullet_shapes",
+        source: "bullet_shapes.cpp",
+        header: "btBulletCollisionCommon.h",
+        include: &["bullet"],
+        libraries: &["BulletCollision", "LinearMath"],
+    },
+    Peer {
         name: "openvdb_fields",
         source: "openvdb_fields.cpp",
         header: "openvdb/openvdb.h",
@@ -165,7 +172,7 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    for file in ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp"]
+    for file in ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp", "shapes.hpp"]
         .into_iter()
         .chain(PEERS.iter().map(|peer| peer.source))
     {
@@ -176,7 +183,7 @@ fn main() {
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
     let wanted = PEERS.iter().filter(|peer| {
-        all || ["embree", "embree_pairs", "embree_fields", "embree_world", "bullet_hulls"]
+        all || ["embree", "embree_pairs", "embree_fields", "embree_world", "bullet_hulls", "bullet_shapes"]
             .contains(&peer.name)
     });
     // For `cargo check`, which links nothing: the Rust side of all shims, whatever is installed.

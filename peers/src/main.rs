@@ -9,6 +9,7 @@ mod moving;
 mod pairs;
 mod questions;
 mod report;
+mod shapes;
 mod solid;
 mod work;
 
@@ -85,6 +86,7 @@ fn run_all(arguments: &Arguments) -> Result<()> {
             _ if work.is_of_two() => false,
             _ if work.is_of_fields() => false,
             _ if work.is_of_world() => false,
+            _ if work.is_of_shapes() => false,
             Asked::Mesh => !work.is_bsp(),
             Asked::Solid => work.is_bsp(),
             Asked::Both => true,
@@ -98,6 +100,7 @@ fn run_all(arguments: &Arguments) -> Result<()> {
             None => println!("\n{}: not fetched, left out", named.name),
         }
     }
+    run_shapes(&works, arguments, &mut report)?;
     run_pairs(&works, arguments, &mut report)?;
     run_fields(&works, arguments, &mut report)?;
     run_moving(&works, arguments, &mut report)?;
@@ -171,6 +174,32 @@ fn run_moving(works: &[Work], arguments: &Arguments, report: &mut Report) -> Res
     }
     let plan = moving::Plan { quick: arguments.quick, scenes: &arguments.scene, folder: &arguments.meshes };
     moving::run(&works, &plan, |name, quick| wanted(arguments, name, quick), report)
+}
+
+/// The works on shapes, on the meshes and on a flat floor.
+fn run_shapes(works: &[Work], arguments: &Arguments, report: &mut Report) -> Result<()> {
+    let works: Vec<Work> = works.iter().copied().filter(|work| work.is_of_shapes()).collect();
+    if works.is_empty() {
+        return Ok(());
+    }
+    let (rounds, known) = if arguments.quick {
+        (shapes::Rounds { rounds: 3, shapes: 64 }, shapes::QUICK)
+    } else {
+        (shapes::Rounds { rounds: 5, shapes: 256 }, shapes::MESHES)
+    };
+    let is_wanted = |name: &str| match &arguments.mesh[..] {
+        [] => known.contains(&name),
+        names => names.iter().any(|wanted| wanted == name),
+    };
+    let wanted = |name: &str, quick: bool| wanted(arguments, name, quick);
+    shapes::run(&shapes::floor(), &works, true, wanted, rounds, report)?;
+    for named in mesh::ALL.iter().filter(|named| named.asked != Asked::Solid && is_wanted(named.name)) {
+        match load(named, arguments)? {
+            Some(mesh) => shapes::run(&mesh, &works, false, wanted, rounds, report)?,
+            None => println!("\n{}: not fetched, left out", named.name),
+        }
+    }
+    Ok(())
 }
 
 /// The works on two meshes.

@@ -43,6 +43,12 @@ pub(crate) enum Work {
     WorldBoxQuery,
     WorldRay,
     WorldInsert,
+    ContactsSphere,
+    ContactsCapsule,
+    ContactsBox,
+    CastSphere,
+    CastCapsule,
+    CastBox,
 }
 
 impl Work {
@@ -66,6 +72,16 @@ impl Work {
     pub(crate) fn is_of_world(self) -> bool {
         use Work::{WorldBoxQuery, WorldChanges, WorldInsert, WorldPairs, WorldRay};
         matches!(self, WorldPairs | WorldChanges | WorldBoxQuery | WorldRay | WorldInsert)
+    }
+
+    /// Returns true if it asks for the contacts of shapes.
+    pub(crate) fn is_contacts(self) -> bool {
+        matches!(self, Work::ContactsSphere | Work::ContactsCapsule | Work::ContactsBox)
+    }
+
+    /// Returns true if it asks about shapes that stand, hover, fall or slide.
+    pub(crate) fn is_of_shapes(self) -> bool {
+        self.is_contacts() || matches!(self, Work::CastSphere | Work::CastCapsule | Work::CastBox)
     }
 
     /// The work that a library that knows surfaces alone does instead. All centres are outside.

@@ -11,7 +11,7 @@ mod fcpw;
 #[cfg(feature = "all")]
 mod obvhs;
 mod one_by_one;
-mod parry;
+pub(crate) mod parry;
 mod parry_solid;
 #[cfg(any(
     peer = "embree",
@@ -23,14 +23,21 @@ mod parry_solid;
     peer = "embree_pairs",
     peer = "ode_pairs",
     peer = "fcl_pairs",
-    peer = "cgal_pairs"
+    peer = "cgal_pairs",
+    peer = "bullet_shapes"
 ))]
 mod raw;
 #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod shim;
 
 pub(crate) use contender::{Contender, EMBREE_AVX2, EMBREE_BEST, Library, PACKETS, Subject};
-#[cfg(any(peer = "embree_pairs", peer = "ode_pairs", peer = "fcl_pairs", peer = "cgal_pairs"))]
+#[cfg(any(
+    peer = "embree_pairs",
+    peer = "ode_pairs",
+    peer = "fcl_pairs",
+    peer = "cgal_pairs",
+    peer = "bullet_shapes"
+))]
 pub(crate) use raw::PeerMesh;
 
 /// All that are here.

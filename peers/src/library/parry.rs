@@ -58,7 +58,7 @@ impl Parry {
     }
 }
 
-pub(super) fn vector(v: [f32; 3]) -> Vector {
+pub(crate) fn vector(v: [f32; 3]) -> Vector {
     Vector::new(v[0], v[1], v[2])
 }
 

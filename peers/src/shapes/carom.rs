@@ -1,0 +1,148 @@
+//! carom itself: one query a call, and all in one call.
+
+use super::rival::{Contender, Rival};
+use super::shape::{Found, Kind, Placed};
+use crate::mesh::Mesh;
+use anyhow::Result;
+use carom::geometry::{Sphere, SphereCast};
+use carom::mesh::{
+    self as carom_mesh, CastHit, Contact, ContactEdges, ContactOptions, CookOptions, Filter, MeshInput,
+};
+use std::rc::Rc;
+
+/// A way of asking.
+#[derive(Clone, Copy)]
+struct Way {
+    name: &'static str,
+    batch: bool,
+    edges: ContactEdges,
+}
+
+const WAYS: [Way; 3] = [
+    Way { name: "smooth", batch: false, edges: ContactEdges::Smooth },
+    Way { name: "smooth batch", batch: true, edges: ContactEdges::Smooth },
+    Way { name: "all", batch: false, edges: ContactEdges::All },
+];
+
+/// The number of shapes in one call. Their lists share one buffer.
+const LISTS_A_CALL: usize = 64;
+
+pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
+    let input = MeshInput::new(mesh.positions(), mesh.triangles.as_flattened());
+    let options = CookOptions { thread_count: 1, ..CookOptions::default() };
+    let cooked = Rc::new(carom_mesh::Mesh::build(&input, options)?);
+    let contender = |way: Way| Contender {
+        library: "carom",
+        configuration: way.name.to_owned(),
+        rival: Box::new(Carom {
+            mesh: cooked.clone(),
+            way,
+            offsets: vec![0; LISTS_A_CALL + 1],
+            contacts: vec![Contact::default(); 1 << 12],
+        }),
+        each_triangle: way.edges == ContactEdges::All,
+        can: match (way.edges, way.batch) {
+            // Casts have no such choice.
+            (ContactEdges::All, _) => |kind, casts| !casts && knows(kind, casts),
+            _ => knows,
+        },
+        quick: true,
+    };
+    Ok(WAYS.map(contender).into())
+}
+
+fn knows(kind: Kind, _: bool) -> bool {
+    kind == Kind::Sphere
+}
+
+struct Carom {
+    mesh: Rc<carom_mesh::Mesh<'static>>,
+    way: Way,
+    offsets: Vec<u64>,
+    contacts: Vec<Contact>,
+}
+
+/// Some shapes, read where they lie.
+struct Asked<'a>(&'a [Placed]);
+
+macro_rules! asked {
+    ($to:ty, $convert:expr) => {
+        impl carom_mesh::Batch<$to> for Asked<'_> {
+            fn count(&self) -> usize {
+                self.0.len()
+            }
+
+            #[inline(always)]
+            fn query(&self, i: usize) -> $to {
+                let convert: fn(&Placed) -> $to = $convert;
+                convert(&self.0[i])
+            }
+        }
+    };
+}
+
+asked!(Sphere, |s| Sphere { center: s.center.into(), radius: s.radius });
+asked!(SphereCast, |s| SphereCast {
+    origin: s.center.into(),
+    radius: s.radius,
+    displacement: s.displacement.into(),
+});
+
+impl Carom {
+    /// The lists of one call, with more room where it was too little.
+    fn lists(&mut self, kind: Kind, shapes: &[Placed]) -> usize {
+        let options = ContactOptions { edges: self.way.edges, ..ContactOptions::default() };
+        let (asked, filter) = (Asked(shapes), Filter::default());
+        loop {
+            let offsets = &mut self.offsets[..=shapes.len()];
+            let contacts = &mut self.contacts[..];
+            let lists = match kind {
+                Kind::Sphere => self.mesh.contacts_sphere(&asked, &filter, &options, offsets, contacts),
+                Kind::Capsule | Kind::Box => unreachable!("not asked"),
+            };
+            match lists {
+                Ok(lists) if lists.written == lists.total => return lists.total,
+                Ok(lists) => self.contacts.resize(lists.total, Contact::default()),
+                Err(error) => panic!("carom: {error}"),
+            }
+        }
+    }
+}
+
+impl Rival for Carom {
+    fn contacts(&mut self, kind: Kind, shapes: &[Placed], ends: &mut Vec<u32>, found: &mut Vec<Found>) {
+        let step = if self.way.batch { LISTS_A_CALL } else { 1 };
+        for shapes in shapes.chunks(step) {
+            let (count, start) = (self.lists(kind, shapes), found.len());
+            ends.extend(self.offsets[1..=shapes.len()].iter().map(|&end| start as u32 + end as u32));
+            found.extend(self.contacts[..count].iter().map(|contact| Found {
+                point: contact.point.into(),
+                value: contact.depth,
+                normal: contact.normal.into(),
+                triangle: contact.triangle,
+            }));
+        }
+    }
+
+    fn casts(&mut self, kind: Kind, shapes: &[Placed], found: &mut Vec<Found>) {
+        let step = if self.way.batch { LISTS_A_CALL } else { 1 };
+        let filter = Filter::default();
+        for shapes in shapes.chunks(step) {
+            let asked = Asked(shapes);
+            match kind {
+                Kind::Sphere => {
+                    let mut hits = [CastHit::MISS; LISTS_A_CALL];
+                    let hits = &mut hits[..shapes.len()];
+                    self.mesh.cast_sphere(&asked, &filter, hits).expect("the questions are finite");
+                    found.extend(hits.iter().map(|hit| Found {
+                        point: hit.point.into(),
+                        value: hit.t,
+                        normal: hit.normal.into(),
+                        triangle: hit.triangle,
+                    }));
+                }
+                Kind::Capsule | Kind::Box => unreachable!("not asked"),
+            }
+        }
+    }
+}
