@@ -1,6 +1,7 @@
 //! Compiles a shim for each C or C++ library whose headers are here; the others are left out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// A library behind a shim.
 struct Peer {
@@ -146,6 +147,67 @@ const PEERS: &[Peer] = &[
     },
 ];
 
+/// An engine whose crate brings, compiles and links its sources.
+struct Engine {
+    /// The feature that switches it on. With `_shapes`, the `peer` configuration and the shim.
+    name: &'static str,
+    /// The beginning of the folder of its crate.
+    package: &'static str,
+    /// The headers, in that folder.
+    include: &'static str,
+    /// What changes the layout of its classes, or its instruction set, as its crate compiles it.
+    flags: &'static [&'static str],
+}
+
+const ENGINES: &[Engine] = &[
+    Engine { name: "box3d", package: "/box3d-sys-", include: "vendor/box3d/include", flags: &[] },
+    Engine {
+        name: "jolt",
+        package: "/joltc-sys-",
+        include: "JoltC/JoltPhysics",
+        flags: &[
+            "-DJPH_DEBUG_RENDERER",
+            "-DJPH_PROFILE_ENABLED",
+            "-DJPH_OBJECT_LAYER_BITS=16",
+            "-mavx2",
+            "-mbmi",
+            "-mpopcnt",
+            "-mlzcnt",
+            "-mf16c",
+            "-mfma",
+        ],
+    },
+];
+
+/// The folder of a dependency, or nothing.
+fn folder(package: &str) -> Option<PathBuf> {
+    let cargo = std::env::var_os("CARGO")?;
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--format-version", "1", "--locked", "--offline", "--features", "engines"]);
+    // Of other platforms, packages may be missing.
+    command.arg("--filter-platform").arg(std::env::var_os("TARGET")?);
+    let text = String::from_utf8(command.output().ok()?.stdout).ok()?;
+    // The text of every JSON string; one of them is the path of the package's manifest.
+    let is_manifest = |text: &&str| text.ends_with("/Cargo.toml") && text.contains(package);
+    Some(Path::new(text.split('"').find(is_manifest)?).with_file_name(""))
+}
+
+fn compile_engine(engine: &Engine) {
+    let Some(folder) = folder(engine.package) else {
+        println!("cargo:warning={} is left out: its crate was not found", engine.name);
+        return;
+    };
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").opt_level(3).define("NDEBUG", None).warnings(false).cargo_warnings(false);
+    engine.flags.iter().for_each(|flag| _ = build.flag(flag));
+    build.include("shims").include(folder.join(engine.include));
+    let shim = format!("{}_shapes", engine.name);
+    match build.file(format!("shims/{shim}.cpp")).try_compile(&format!("peer_{shim}")) {
+        Ok(()) => println!("cargo:rustc-cfg=peer=\"{shim}\""),
+        Err(error) => println!("cargo:warning={} is left out: {error}", engine.name),
+    }
+}
+
 fn compiler(source: &str) -> cc::Build {
     let mut build = cc::Build::new();
     build.opt_level(3).flag_if_supported("-march=native").define("NDEBUG", None);
@@ -172,10 +234,11 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    for file in ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp", "shapes.hpp"]
-        .into_iter()
-        .chain(PEERS.iter().map(|peer| peer.source))
-    {
+    let headers = ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp", "shapes.hpp"];
+    for engine in ENGINES {
+        println!("cargo:rerun-if-changed=shims/{}_shapes.cpp", engine.name);
+    }
+    for file in headers.into_iter().chain(PEERS.iter().map(|peer| peer.source)) {
         println!("cargo:rerun-if-changed=shims/{file}");
     }
     // Set by those who install the libraries, so that they are looked for again.
@@ -196,6 +259,12 @@ fn main() {
     std::thread::scope(|scope| {
         for peer in wanted {
             scope.spawn(|| compile(peer, Path::new(&out)));
+        }
+        let is_on = |engine: &&Engine| {
+            std::env::var_os(format!("CARGO_FEATURE_{}", engine.name.to_uppercase())).is_some()
+        };
+        for engine in ENGINES.iter().filter(is_on) {
+            scope.spawn(|| compile_engine(engine));
         }
     });
 }

@@ -24,6 +24,9 @@ pub(crate) struct Options {
     /// Only this scene of moving objects, such as pile or pile_10000 (more than one with commas)
     #[arg(long)]
     scene: Option<String>,
+    /// Also Box3D and Jolt in the works on shapes, from the sources that their crates bring
+    #[arg(long)]
+    engines: bool,
     /// Also print every library's rate
     #[arg(long)]
     details: bool,
@@ -52,7 +55,11 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let everything = !options.quick && chosen.iter().all(|choice| choice.is_none());
     let plots = if everything { root.join("docs/peers") } else { out.join("plots") };
     let json = out.join("peers.json");
-    let features: &[&str] = if options.quick { &["--no-default-features"] } else { &[] };
+    let mut features = if options.quick { vec!["--no-default-features"] } else { vec![] };
+    if options.engines {
+        tools::ensure(sh, tools::ENGINES)?;
+        features.extend(["--features", "engines"]);
+    }
     let mut command = cmd!(sh, "cargo run --release --locked --manifest-path {manifest} {features...} --")
         .env("CARGO_TARGET_DIR", out.join("build"))
         .env("PEERS_INSTALLED", tools::present(sh, tools::PEERS).join(", "))

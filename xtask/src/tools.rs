@@ -70,6 +70,12 @@ pub(crate) const PEERS: &[Tool] = &[
     },
 ];
 
+/// What the crates of physics engines are compiled with.
+pub(crate) const ENGINES: &[Tool] = &[
+    Tool { name: "CMake", packages: &["cmake"], is_present: |sh| answers(sh, "cmake", "--version") },
+    Tool { name: "libclang", packages: &["libclang-dev"], is_present: |sh| has_library(sh, "libclang-") },
+];
+
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors

@@ -24,7 +24,9 @@ mod parry_solid;
     peer = "ode_pairs",
     peer = "fcl_pairs",
     peer = "cgal_pairs",
-    peer = "bullet_shapes"
+    peer = "bullet_shapes",
+    peer = "box3d_shapes",
+    peer = "jolt_shapes"
 ))]
 mod raw;
 #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
@@ -36,7 +38,9 @@ pub(crate) use contender::{Contender, EMBREE_AVX2, EMBREE_BEST, Library, PACKETS
     peer = "ode_pairs",
     peer = "fcl_pairs",
     peer = "cgal_pairs",
-    peer = "bullet_shapes"
+    peer = "bullet_shapes",
+    peer = "box3d_shapes",
+    peer = "jolt_shapes"
 ))]
 pub(crate) use raw::PeerMesh;
 

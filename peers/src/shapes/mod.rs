@@ -11,7 +11,7 @@ mod oracle;
 mod parry;
 mod rival;
 mod shape;
-#[cfg(peer = "bullet_shapes")]
+#[cfg(any(peer = "bullet_shapes", peer = "box3d_shapes", peer = "jolt_shapes"))]
 mod shim;
 mod table;
 
@@ -75,9 +75,12 @@ pub(crate) fn run(
 }
 
 fn others(mesh: &Mesh) -> Result<Vec<Contender<'_>>> {
-    #[cfg_attr(not(peer = "bullet_shapes"), expect(unused_mut, reason = "nobody else is here"))]
+    #[cfg_attr(
+        not(any(peer = "bullet_shapes", peer = "box3d_shapes", peer = "jolt_shapes")),
+        expect(unused_mut, reason = "nobody else is here")
+    )]
     let mut others = parry::contenders(mesh)?;
-    #[cfg(peer = "bullet_shapes")]
+    #[cfg(any(peer = "bullet_shapes", peer = "box3d_shapes", peer = "jolt_shapes"))]
     others.extend(shim::contenders(mesh));
     Ok(others)
 }

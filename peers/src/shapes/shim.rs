@@ -9,6 +9,12 @@ use anyhow::{Result, ensure};
 use std::ffi::c_void;
 use std::marker::PhantomData;
 
+// Only for what they bring to the linker.
+#[cfg(feature = "box3d")]
+use box3d_sys as _;
+#[cfg(feature = "jolt")]
+use joltc_sys as _;
+
 /// `PeerLists` of `shims/shapes.hpp`.
 #[repr(C)]
 struct Lists {
@@ -28,6 +34,10 @@ struct Table {
 unsafe extern "C" {
     #[cfg(peer = "bullet_shapes")]
     static bullet_shapes_table: Table;
+    #[cfg(peer = "box3d_shapes")]
+    static box3d_shapes_table: Table;
+    #[cfg(peer = "jolt_shapes")]
+    static jolt_shapes_table: Table;
 }
 
 /// A library in a configuration.
@@ -47,6 +57,16 @@ fn all() -> Vec<Asked> {
     unsafe {
         #[cfg(peer = "bullet_shapes")]
         all.push(asked("bullet", "default", &bullet_shapes_table, true));
+        #[cfg(peer = "box3d_shapes")]
+        all.push(asked("box3d", "each triangle", &box3d_shapes_table, true));
+        #[cfg(peer = "jolt_shapes")]
+        {
+            let jolt = || asked("jolt", "default", &jolt_shapes_table, false);
+            let only_contacts: fn(Kind, bool) -> bool = |_, casts| !casts;
+            all.push(jolt());
+            all.push(Asked { configuration: "all edges", way: 1, can: only_contacts, ..jolt() });
+            all.push(Asked { configuration: "edges removed", way: 2, can: only_contacts, ..jolt() });
+        }
     }
     all
 }
