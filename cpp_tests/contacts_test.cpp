@@ -120,6 +120,50 @@ TEST(Contacts, WrapperGivesLists) {
     EXPECT_GT(near[1].size(), 0u);
 }
 
+TEST(Contacts, CapsulesHaveTwoPoints) {
+    const Soup soup = floor_and_wall();
+    const carom::mesh mesh = carom::mesh::build(soup.positions, soup.indices);
+    const std::vector<CaromCapsule> capsules = {{{2.25f, 0.75f, 3.25f}, 1, {4.75f, 0.75f, 3.25f}, 0},
+                                                {{3.25f, -0.25f, 3.25f}, 0.5f, {3.25f, 2, 3.25f}, 0}};
+    const CaromFilter front = {sizeof front, 0, 0, CAROM_BACKFACES_CULL, 0};
+    const CaromContactOptions few = {sizeof few, 0, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const carom::lists<CaromContact> found = mesh.contacts(capsules, &front, &few);
+    ASSERT_EQ(found.size(), 2u);
+    ASSERT_EQ(found[0].size(), 2u);
+    for (const CaromContact &contact : found[0]) {
+        expect_normal(contact, 0, 1, 0);
+        EXPECT_EQ(contact.depth, 0.25f);
+        EXPECT_TRUE(contact.point.x == 2.25f || contact.point.x == 4.75f);
+    }
+    // Through the floor: out of it, by as much as it is deep.
+    ASSERT_GE(found[1].size(), 1u);
+    expect_normal(found[1][0], 0, 1, 0);
+    EXPECT_EQ(found[1][0].depth, 0.75f);
+}
+
+TEST(Contacts, BoxesStandOnFourPoints) {
+    const Soup soup = floor_and_wall();
+    const carom::mesh mesh = carom::mesh::build(soup.positions, soup.indices);
+    const std::vector<CaromBoxAxes> boxes = {carom::axes({{3.25f, 0.5f, 3.25f}, {1.5f, 0.75f, 1.5f}, {0, 0, 0, 1}}),
+                                             carom::axes({{3.25f, 1.5f, 3.25f}, {1.5f, 0.75f, 1.5f}, {0, 0, 0, 1}})};
+    const CaromFilter front = {sizeof front, 0, 0, CAROM_BACKFACES_CULL, 0};
+    const CaromContactOptions few = {sizeof few, 0, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const carom::lists<CaromContact> found = mesh.contacts(boxes, &front, &few);
+    ASSERT_EQ(found[0].size(), 4u);
+    for (const CaromContact &contact : found[0]) {
+        expect_normal(contact, 0, 1, 0);
+        EXPECT_EQ(contact.depth, 0.25f);
+        // The lower face.
+        EXPECT_EQ(contact.feature >> 8, 2u);
+    }
+    EXPECT_EQ(found[1].size(), 0u);
+    const CaromContactOptions near = {sizeof near, 1, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const carom::lists<CaromContact> gaps = mesh.contacts(boxes, &front, &near);
+    ASSERT_GT(gaps[1].size(), 0u);
+    expect_normal(gaps[1][0], 0, 1, 0);
+    EXPECT_EQ(gaps[1][0].depth, -0.75f);
+}
+
 TEST(Contacts, BadOptionsAreNamed) {
     const MeshPointer mesh = build(cube());
     const CaromSphere ball = {{0, 0, 0}, 1};

@@ -50,6 +50,20 @@ CaromStatus contacts_sphere(const CaromMesh *mesh, const CaromSphere *spheres, s
     return carom_mesh_contacts_sphere(mesh, spheres, count, filter, nullptr, offsets, contacts, capacity, written, total);
 }
 
+/// The same of capsules.
+CaromStatus contacts_capsule(const CaromMesh *mesh, const CaromCapsule *capsules, std::size_t count, const CaromFilter *filter,
+                             std::uint64_t *offsets, CaromContact *contacts, std::size_t capacity, std::size_t *written,
+                             std::size_t *total) {
+    return carom_mesh_contacts_capsule(mesh, capsules, count, filter, nullptr, offsets, contacts, capacity, written, total);
+}
+
+/// The same of boxes.
+CaromStatus contacts_box(const CaromMesh *mesh, const CaromBoxAxes *boxes, std::size_t count, const CaromFilter *filter,
+                         std::uint64_t *offsets, CaromContact *contacts, std::size_t capacity, std::size_t *written,
+                         std::size_t *total) {
+    return carom_mesh_contacts_box(mesh, boxes, count, filter, nullptr, offsets, contacts, capacity, written, total);
+}
+
 TEST(Errors, Rays) {
     const CaromRay good = {zero, 0, one, inf};
     const auto bad = [&](const CaromRay &ray, CaromStatus status, const char *message) {
@@ -82,6 +96,7 @@ TEST(Errors, Capsules) {
     const auto bad = [](const CaromCapsule &capsule, CaromStatus status, const char *message) {
         expect_bad(carom_mesh_overlap_capsule, {zero, 1, one, 0}, capsule, (std::uint8_t *)nullptr, status, message);
         expect_bad_list(carom_mesh_overlap_capsule_all, {zero, 1, one, 0}, capsule, (std::uint32_t *)nullptr, status, message);
+        expect_bad_list(contacts_capsule, {zero, 1, one, 0}, capsule, (CaromContact *)nullptr, status, message);
     };
     bad({{0, 0, nan}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].a.z: NaN is not finite");
     bad({zero, 1, {0, inf, 0}, 0}, CAROM_ERROR_NOT_FINITE, "capsules[1].b.y: inf is not finite");
@@ -102,6 +117,17 @@ TEST(Errors, Boxes) {
 }
 
 TEST(Errors, AxesOfBoxes) {
+    const CaromBoxAxes straight = {zero, one, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const auto refused = [&](const CaromBoxAxes &box, CaromStatus status, const char *message) {
+        expect_bad_list(contacts_box, straight, box, (CaromContact *)nullptr, status, message);
+    };
+    refused({zero, {1, -2, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, CAROM_ERROR_INVALID_ARGUMENT,
+            "boxes[1].half_extents.y: -2 is negative");
+    refused({zero, one, {{1, 0, 0}, {0, nan, 0}, {0, 0, 1}}}, CAROM_ERROR_NOT_FINITE, "boxes[1].axes[1].y: NaN is not finite");
+    refused({zero, one, {{1, 0, 0}, {0, 2, 0}, {0, 0, 1}}}, CAROM_ERROR_INVALID_ARGUMENT,
+            "boxes[1].axes[1]: [0.0, 2.0, 0.0] has length 2, not 1");
+    refused({zero, one, {{1, 0, 0}, {0, 1, 0}, {0, 1, 0}}}, CAROM_ERROR_INVALID_ARGUMENT,
+            "boxes[1].axes[2]: [0.0, 1.0, 0.0] has cosine 1 to axes[1], not 0");
     const CaromBox turned = {{1, 2, 3}, {4, 5, 6}, {0, 0, 1, 0}};
     CaromBoxAxes made;
     ASSERT_EQ(carom_box_axes_from_box(&turned, &made), CAROM_OK);
@@ -208,6 +234,8 @@ TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<std::uint32_t, CaromAabb>(carom_mesh_candidates_aabb, "boxes", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromSphere>(carom_mesh_overlap_sphere_all, "spheres", "triangles");
     expect_list_pointers_checked<CaromContact, CaromSphere>(contacts_sphere, "spheres", "contacts");
+    expect_list_pointers_checked<CaromContact, CaromCapsule>(contacts_capsule, "capsules", "contacts");
+    expect_list_pointers_checked<CaromContact, CaromBoxAxes>(contacts_box, "boxes", "contacts");
     expect_list_pointers_checked<std::uint32_t, CaromCapsule>(carom_mesh_overlap_capsule_all, "capsules", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromBox>(carom_mesh_overlap_box_all, "boxes", "triangles");
 }

@@ -1085,6 +1085,83 @@ CaromStatus carom_mesh_contacts_sphere(const struct CaromMesh *mesh,
                                        size_t *written,
                                        size_t *total);
 
+/// Lists the contacts of each capsule with the surface, the deepest first: where the distance to the surface
+/// has a local minimum that is no more than the radius and max_distance, and where the capsule's segment goes
+/// through it. Decided exactly; no inner edge of a flat or concave surface makes a contact, and whatever
+/// touches has one. A capsule of no length has the contacts of carom_mesh_contacts_sphere().
+///
+/// Of a triangle beside the segment, the pair of closest features counts. It makes a contact if no triangle
+/// that shares the feature, by equal coordinates, and that passes the filter has a corner farther along the
+/// normal; then once, for the lowest of them. Of a triangle through which the segment goes, the normals count
+/// that separate the two: those of the face, and those of an edge and the segment. The one with the least way
+/// is taken of those along which no triangle that has a corner of what is farthest, has one farther yet; the
+/// face's own always is one of these. The front is where the segment's closest point is not behind the
+/// triangle's plane; of a triangle that it goes through, where the normal leads. With
+/// CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+///
+/// A face or a parallel edge has up to two points: the ends of what lies over it, each with its own depth, the
+/// second unless its gap exceeds max_distance. The part of the shape is 0 and 1 for its ends, and 2 for what
+/// lies between. Manifolds and lists are those of carom_mesh_contacts_sphere().
+///
+/// @param mesh      the mesh
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_contacts_capsule(const struct CaromMesh *mesh,
+                                        const struct CaromCapsule *capsules,
+                                        size_t count,
+                                        const struct CaromFilter *filter,
+                                        const struct CaromContactOptions *options,
+                                        uint64_t *offsets,
+                                        struct CaromContact *contacts,
+                                        size_t capacity,
+                                        size_t *written,
+                                        size_t *total);
+
+/// Lists the contacts of each box with the surface, the deepest first. No inner edge of a flat or concave
+/// surface makes a contact, and whatever touches has one.
+///
+/// Of a triangle that the box touches, the normals count that separate the two: those of the face, the box's
+/// axes, and the cross products of its axes with the triangle's edges, both ways. The one with the least way
+/// is taken of those along which no triangle that has a corner of what is farthest of this one, by equal
+/// coordinates, and that passes the filter, is farther yet: decided exactly. The face's own always is one of
+/// these. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+/// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+///
+/// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way
+/// along the normal to the face of the box that opposes it most. The part of the shape is that face: 0 and 1
+/// for -x and +x, 2 and 3 for y, 4 and 5 for z. Manifolds and lists are those of
+/// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
+///
+/// @param mesh      the mesh
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_contacts_box(const struct CaromMesh *mesh,
+                                    const struct CaromBoxAxes *boxes,
+                                    size_t count,
+                                    const struct CaromFilter *filter,
+                                    const struct CaromContactOptions *options,
+                                    uint64_t *offsets,
+                                    struct CaromContact *contacts,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: one against another
 // ---------------------------------------------------------------------------------------------------------

@@ -328,6 +328,13 @@ inline CaromPose pose(const float *rotation, CaromVec3 translation, float scale 
     return made;
 }
 
+/// A box with its axes, for contacts and casts.
+inline CaromBoxAxes axes(const CaromBox &rotated) {
+    CaromBoxAxes made;
+    check(carom_box_axes_from_box(&rotated, &made));
+    return made;
+}
+
 /// Two poses about an origin that is near both; a point of theirs, plus the origin, is where the poses in double have it.
 struct near_poses {
     CaromPose a, b;
@@ -829,6 +836,28 @@ public:
                 return carom_mesh_contacts_sphere(mesh, queries, count, seen, options, out...);
             },
             spheres, filter);
+    }
+
+    /// The contacts of each capsule, the deepest first.
+    lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromMesh *mesh, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_mesh_contacts_capsule(mesh, queries, count, seen, options, out...);
+            },
+            capsules, filter);
+    }
+
+    /// The contacts of each box, the deepest first.
+    lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromMesh *mesh, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_mesh_contacts_box(mesh, queries, count, seen, options, out...);
+            },
+            boxes, filter);
     }
 
     /// The triangles that touch each sphere themselves.

@@ -145,6 +145,10 @@ pub(crate) enum QueryKind {
     OverlapSphereAll,
     /// The contacts of a ball, the deepest first: center, radius [, distance up to which gaps count]
     ContactsSphere,
+    /// The contacts of a capsule, the deepest first: a, radius, b [, distance up to which gaps count]
+    ContactsCapsule,
+    /// The contacts of a rotated box, the deepest first: center, half extents [, unit quaternion x y z w]
+    ContactsBox,
     /// The triangles that touch a capsule: a, radius, b
     OverlapCapsuleAll,
     /// The triangles that touch a rotated box: center, half extents [, unit quaternion x y z w]

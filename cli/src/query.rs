@@ -11,7 +11,7 @@ use crate::printer::{
 use crate::text::{number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
-use carom::geometry::{Aabb, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
+use carom::geometry::{Aabb, BoxAxes, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
 use carom::mesh::{
     Backfaces, CastHit, ClosestPoint, Contact, ContactOptions, Crossing, Filter, Lists, Mesh, NO_TRIANGLE,
     PointQuery, RayHit,
@@ -103,7 +103,10 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
             ("a sphere", 4..=4, &[])
         }
         QueryKind::OverlapCapsule | QueryKind::OverlapCapsuleAll => ("a capsule", 7..=7, &[]),
-        QueryKind::OverlapBox | QueryKind::OverlapBoxAll => ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0]),
+        QueryKind::ContactsCapsule => ("a capsule", 7..=8, &[0.0]),
+        QueryKind::OverlapBox | QueryKind::OverlapBoxAll | QueryKind::ContactsBox => {
+            ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0])
+        }
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
         QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
         QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
@@ -251,12 +254,29 @@ fn answer<W: Write>(
                 let all = |spheres: &[Sphere], offsets: &mut [u64], contacts: &mut [Contact]| {
                     mesh.contacts_sphere(spheres, filter, &options, offsets, contacts)
                 };
-                each_list(&[sphere(query)], Contact::default, all, |_, contacts| {
-                    let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(contact).unzip();
-                    let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
-                    printer.print(json!({ "contacts": objects }), text)
+                each_list(&[sphere(query)], Contact::default, all, |_, found| {
+                    print_contacts(found, printer)
                 })?;
             }
+        }
+        QueryKind::ContactsCapsule => {
+            for query in queries {
+                let options = ContactOptions { max_distance: query[7], ..ContactOptions::default() };
+                let all = |capsules: &[Capsule], offsets: &mut [u64], contacts: &mut [Contact]| {
+                    mesh.contacts_capsule(capsules, filter, &options, offsets, contacts)
+                };
+                each_list(&[capsule(query)], Contact::default, all, |_, found| {
+                    print_contacts(found, printer)
+                })?;
+            }
+        }
+        QueryKind::ContactsBox => {
+            let all = |boxes: &[OrientedBox], offsets: &mut [u64], contacts: &mut [Contact]| {
+                let boxes: Vec<BoxAxes> = boxes.iter().map(|&shape| shape.into()).collect();
+                mesh.contacts_box(&boxes, filter, &ContactOptions::default(), offsets, contacts)
+            };
+            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
+            each_list(&boxes, Contact::default, all, |_, found| print_contacts(found, printer))?;
         }
         QueryKind::CandidatesAabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
@@ -337,6 +357,12 @@ fn closest(found: &ClosestPoint) -> (Value, String) {
     });
     let (triangle, distance, at) = (found.triangle, found.distance, point(found.point));
     (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
+}
+
+fn print_contacts(contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {
+    let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(contact).unzip();
+    let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
+    printer.print(json!({ "contacts": objects }), text)
 }
 
 fn contact(found: &Contact) -> (Value, String) {

@@ -99,6 +99,16 @@ fn every_query_is_answered() {
     assert_eq!(contacts["contacts"][0]["normal"], json!([0.0, 0.0, 1.0]));
     assert_eq!(ask("contacts-sphere 0.5 0.25 1.5 0.25"), json!({ "contacts": [] }));
     assert_eq!(ask("contacts-sphere 0.5 0.25 1.5 0.25 0.25")["contacts"][0]["depth"], -0.25);
+    // Along x over the top, and through it.
+    let lying = ask("contacts-capsule 0.25 0.25 1.5 0.75 0.75 0.25 1.5");
+    assert_eq!(lying["contacts"][0]["depth"], 0.25);
+    assert_eq!(lying["contacts"][0]["normal"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(ask("contacts-capsule 0.25 0.25 1.5 0.25 0.75 0.25 1.5"), json!({ "contacts": [] }));
+    assert_eq!(ask("contacts-capsule 0.25 0.25 1.5 0.25 0.75 0.25 1.5 0.25")["contacts"][0]["depth"], -0.25);
+    let standing = ask("contacts-box 0.5 0.5 1.4375 0.25 0.25 0.5");
+    assert_eq!(standing["contacts"][0]["depth"], 0.0625);
+    assert_eq!(standing["contacts"][0]["normal"], json!([0.0, 0.0, 1.0]));
+    assert_eq!(ask("contacts-box 0.5 0.5 1.75 0.25 0.25 0.5"), json!({ "contacts": [] }));
     let right = ask("overlap-capsule-all -3 0.5 0.5 0.5 -0.4 0.5 0.5");
     assert_eq!((&right["count"], right["triangles"].as_array().unwrap().len()), (&json!(2), 2));
     assert_eq!(ask("overlap-box-all 0.25 0.75 1 0.1 0.1 0.1"), json!({ "count": 1, "triangles": [3] }));

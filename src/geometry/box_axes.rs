@@ -2,10 +2,8 @@
 //! That of a quaternion depends on how the rotation is rounded.
 
 use super::limits::{check_box, check_coordinates};
-use super::{Brief, OrientedBox, Vec3};
-use crate::arrays::MapEach;
+use super::{Brief, Vec3};
 use crate::{Error, Result};
-use glam::DVec3;
 
 /// The tolerance of axes: the difference of their lengths from 1, and of the cosines between them from 0:
 /// 2^-20.
@@ -23,27 +21,6 @@ pub struct BoxAxes {
     /// Its own x, y and z axis in the world: unit, and at right angles, within [`AXES_TOLERANCE`]. Right- or
     /// left-handed.
     pub axes: [Vec3; 3],
-}
-
-impl From<OrientedBox> for BoxAxes {
-    /// The axes are those of the normalised quaternion, in f64 and rounded once; those of no rotation are
-    /// exactly that.
-    fn from(shape: OrientedBox) -> BoxAxes {
-        let [x, y, z, w] = shape.rotation.as_dquat().to_array();
-        let square = ((x * x + y * y) + z * z) + w * w;
-        // Twice the products over the square, so that no root is needed.
-        let part = if square > 0.0 { 2.0 / square } else { 0.0 };
-        let axes = [
-            DVec3::new(1.0 - (y * y + z * z) * part, (x * y + z * w) * part, (x * z - y * w) * part),
-            DVec3::new((x * y - z * w) * part, 1.0 - (x * x + z * z) * part, (y * z + x * w) * part),
-            DVec3::new((x * z + y * w) * part, (y * z - x * w) * part, 1.0 - (x * x + y * y) * part),
-        ];
-        BoxAxes {
-            center: shape.center,
-            half_extents: shape.half_extents,
-            axes: axes.map_each(|axis| axis.as_vec3()),
-        }
-    }
 }
 
 impl BoxAxes {
@@ -76,7 +53,7 @@ impl BoxAxes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Quat;
+    use super::super::{OrientedBox, Quat};
     use super::*;
     use crate::ErrorKind;
 

@@ -10,7 +10,7 @@
 //! flat boxes correctly.
 
 use super::limits::{check_box, check_rotation};
-use super::{Aabb, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
+use super::{Aabb, BoxAxes, PAD, Quat, Triangle, Vec3, max, max_abs, max3, min, min3, unit_scale};
 use crate::Result;
 use crate::arrays::MapEach;
 use glam::DVec3;
@@ -33,7 +33,7 @@ pub struct OrientedBoxBounds {
     pub(crate) center: Vec3,
     /// Half its size along `axes`.
     pub(crate) half_extents: Vec3,
-    /// Its own axes in the world, of unit length but for rounding; no component exceeds 1.
+    /// Its own axes in the world, of unit length but for rounding.
     pub(crate) axes: [Vec3; 3],
     /// The world-aligned box around it, padded outwards.
     pub(crate) world: Aabb,
@@ -47,11 +47,39 @@ impl OrientedBox {
     }
 }
 
+impl From<OrientedBox> for BoxAxes {
+    /// The axes are those of the normalised quaternion, in f64 and rounded once; those of no rotation are
+    /// exactly that.
+    fn from(shape: OrientedBox) -> BoxAxes {
+        let [x, y, z, w] = shape.rotation.as_dquat().to_array();
+        let square = ((x * x + y * y) + z * z) + w * w;
+        // Twice the products over the square, so that no root is needed.
+        let part = if square > 0.0 { 2.0 / square } else { 0.0 };
+        let axes = [
+            DVec3::new(1.0 - (y * y + z * z) * part, (x * y + z * w) * part, (x * z - y * w) * part),
+            DVec3::new((x * y - z * w) * part, 1.0 - (x * x + z * z) * part, (y * z + x * w) * part),
+            DVec3::new((x * z + y * w) * part, (y * z - x * w) * part, 1.0 - (x * x + y * y) * part),
+        ];
+        BoxAxes {
+            center: shape.center,
+            half_extents: shape.half_extents,
+            axes: axes.map_each(|axis| axis.as_vec3()),
+        }
+    }
+}
+
 impl OrientedBoxBounds {
     /// Prepares a box.
     pub fn new(shape: &OrientedBox) -> OrientedBoxBounds {
-        let (center, half) = (shape.center, shape.half_extents);
-        let axes = axes(shape.rotation);
+        OrientedBoxBounds::of(shape.center, shape.half_extents, axes(shape.rotation))
+    }
+
+    /// Prepares a box that is given by its axes.
+    pub fn of_axes(shape: &BoxAxes) -> OrientedBoxBounds {
+        OrientedBoxBounds::of(shape.center, shape.half_extents, shape.axes)
+    }
+
+    fn of(center: Vec3, half: Vec3, axes: [Vec3; 3]) -> OrientedBoxBounds {
         let size = (axes[0].abs() * half.x + axes[1].abs() * half.y) + axes[2].abs() * half.z;
         let padded = size + Vec3::splat((max_abs(center) + max_abs(size)) * PAD);
         let world = Aabb::new(center - padded, center + padded);

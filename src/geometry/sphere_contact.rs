@@ -92,13 +92,14 @@ impl SphereOffset {
 }
 
 /// The unit normal of a face.
-struct FaceNormal {
-    normal: DVec3,
+pub(super) struct FaceNormal {
+    pub(super) normal: DVec3,
     /// True if the triangle is so thin that rounding may turn the normal.
-    is_thin: bool,
+    pub(super) is_thin: bool,
 }
 
-fn face_normal(triangle: &Triangle) -> Option<FaceNormal> {
+/// The unit normal of a triangle's front, if it has one.
+pub(super) fn face_normal(triangle: &Triangle) -> Option<FaceNormal> {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
     let cross = triangle.area_vector_f64();
     let area = cross.length();

@@ -63,6 +63,8 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapSphereAll
         | QueryKind::OverlapCapsuleAll
         | QueryKind::ContactsSphere
+        | QueryKind::ContactsCapsule
+        | QueryKind::ContactsBox
         | QueryKind::OverlapBoxAll
         | QueryKind::OverlapHull
         | QueryKind::OverlapHullAll

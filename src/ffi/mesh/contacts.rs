@@ -2,6 +2,7 @@
 
 use super::contacts_types::*;
 use super::cook::CaromMesh;
+use super::query_types::CaromBoxAxes;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::{ListPointers, lists};
 use crate::ffi::frame::pointer::{OutArray, same_layout};
@@ -91,6 +92,117 @@ pub unsafe extern "C" fn carom_mesh_contacts_sphere(
             pointers,
             |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
                 mesh.contacts_sphere(queries, filter, &self::options(options)?, offsets, contacts)
+            },
+        )
+    }
+}
+
+/// Lists the contacts of each capsule with the surface, the deepest first: where the distance to the surface
+/// has a local minimum that is no more than the radius and max_distance, and where the capsule's segment goes
+/// through it. Decided exactly; no inner edge of a flat or concave surface makes a contact, and whatever
+/// touches has one. A capsule of no length has the contacts of carom_mesh_contacts_sphere().
+///
+/// Of a triangle beside the segment, the pair of closest features counts. It makes a contact if no triangle
+/// that shares the feature, by equal coordinates, and that passes the filter has a corner farther along the
+/// normal; then once, for the lowest of them. Of a triangle through which the segment goes, the normals count
+/// that separate the two: those of the face, and those of an edge and the segment. The one with the least way
+/// is taken of those along which no triangle that has a corner of what is farthest, has one farther yet; the
+/// face's own always is one of these. The front is where the segment's closest point is not behind the
+/// triangle's plane; of a triangle that it goes through, where the normal leads. With
+/// CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+///
+/// A face or a parallel edge has up to two points: the ends of what lies over it, each with its own depth, the
+/// second unless its gap exceeds max_distance. The part of the shape is 0 and 1 for its ends, and 2 for what
+/// lies between. Manifolds and lists are those of carom_mesh_contacts_sphere().
+///
+/// @param mesh      the mesh
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_contacts_capsule(
+    mesh: *const CaromMesh,
+    capsules: *const CaromCapsule,
+    count: usize,
+    filter: *const CaromFilter,
+    options: *const CaromContactOptions,
+    offsets: *mut u64,
+    contacts: *mut CaromContact,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists` and `options`.
+    unsafe {
+        lists(
+            mesh,
+            (capsules, "capsules"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
+                mesh.contacts_capsule(queries, filter, &self::options(options)?, offsets, contacts)
+            },
+        )
+    }
+}
+
+/// Lists the contacts of each box with the surface, the deepest first. No inner edge of a flat or concave
+/// surface makes a contact, and whatever touches has one.
+///
+/// Of a triangle that the box touches, the normals count that separate the two: those of the face, the box's
+/// axes, and the cross products of its axes with the triangle's edges, both ways. The one with the least way
+/// is taken of those along which no triangle that has a corner of what is farthest of this one, by equal
+/// coordinates, and that passes the filter, is farther yet: decided exactly. The face's own always is one of
+/// these. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+/// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+///
+/// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way
+/// along the normal to the face of the box that opposes it most. The part of the shape is that face: 0 and 1
+/// for -x and +x, 2 and 3 for y, 4 and 5 for z. Manifolds and lists are those of
+/// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
+///
+/// @param mesh      the mesh
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_contacts_box(
+    mesh: *const CaromMesh,
+    boxes: *const CaromBoxAxes,
+    count: usize,
+    filter: *const CaromFilter,
+    options: *const CaromContactOptions,
+    offsets: *mut u64,
+    contacts: *mut CaromContact,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists` and `options`.
+    unsafe {
+        lists(
+            mesh,
+            (boxes, "boxes"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
+                mesh.contacts_box(queries, filter, &self::options(options)?, offsets, contacts)
             },
         )
     }

@@ -6,8 +6,9 @@ use super::nearest::KeyBounds;
 use super::{check_coordinates, check_length_of};
 use crate::bits::bits;
 use crate::geometry::{
-    Aabb, Brief, Capsule, CapsuleBounds, HullPose, OrientedBox, OrientedBoxBounds, PosedHull, Sphere,
-    Triangle, box_triangle, capsule_triangle, distance_squared_triangle, hull_triangle, sphere_triangle,
+    Aabb, BoxAxes, Brief, Capsule, CapsuleBounds, HullPose, OrientedBox, OrientedBoxBounds, PosedHull,
+    Sphere, Triangle, box_triangle, capsule_triangle, distance_squared_triangle, hull_triangle,
+    sphere_triangle,
 };
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, HullTest, OrientedBoxTest, RayTest, SphereTest};
@@ -172,6 +173,33 @@ impl<'a> Shape for HullPose<'a> {
     fn touches_lanes<S: Simd>(hull: &PosedHull<'a>, simd: S, block: impl Block, seen: u32) -> u32 {
         let near = seen & touching_boxes(simd, hull.world().min, hull.world().max, block);
         lanes_that(block, near, |triangle| hull_triangle(hull, triangle))
+    }
+}
+
+impl Shape for BoxAxes {
+    const NAME: &'static str = "boxes";
+    type Prepared = OrientedBoxBounds;
+    type Test = OrientedBoxTest;
+
+    fn check(&self, i: usize) -> Result<()> {
+        self.check(|| format!("{}[{i}]", Self::NAME))
+    }
+
+    fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {
+        let prepared = OrientedBoxBounds::of_axes(self);
+        (prepared, OrientedBoxTest::new(prepared, whole), 0.0)
+    }
+
+    #[inline(always)]
+    fn touches(shape: &OrientedBoxBounds, triangle: &Triangle) -> bool {
+        box_triangle(shape, triangle)
+    }
+
+    #[inline(always)]
+    fn touches_lanes<S: Simd>(shape: &OrientedBoxBounds, simd: S, block: impl Block, seen: u32) -> u32 {
+        // The test begins with the box around the box.
+        let near = seen & touching_boxes(simd, shape.world.min, shape.world.max, block);
+        lanes_that(block, near, |triangle| box_triangle(shape, triangle))
     }
 }
 

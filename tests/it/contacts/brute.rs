@@ -1,5 +1,6 @@
 //! Every layout and instruction set against a loop over all triangles and all pairs of them.
 
+use super::scenes::{fan, soup};
 use super::{bits, contacts};
 use crate::common::brute::Brute;
 use crate::common::queries::{Counts, Queries, filters, on_every_level};
@@ -169,24 +170,4 @@ fn extreme_numbers() {
         position[i % 3] = [LARGEST, -LARGEST, 1e18, -1e12][i % 4];
     }
     ask(&mesh);
-}
-
-/// A cone of triangles around one corner.
-fn fan(count: u32) -> TestMesh {
-    let mut positions = vec![[0.0, 0.0, 0.25]];
-    for i in 0..count {
-        let angle = i as f32 / count as f32 * std::f32::consts::TAU;
-        positions.push([angle.cos(), angle.sin(), 0.0]);
-    }
-    let indices = (0..count).flat_map(|i| [0, 1 + i, 1 + (i + 1) % count]);
-    TestMesh::new(positions, indices.collect())
-}
-
-/// Triangles at corners of a coarse lattice: duplicates, degenerate ones, edges of many triangles.
-fn soup(count: usize) -> TestMesh {
-    let mut rng = fastrand::Rng::with_seed(45);
-    let positions: Vec<[f32; 3]> =
-        (0..27).map(|i| [i % 3, i / 3 % 3, i / 9].map(|x| x as f32 * 0.5)).collect();
-    let indices = (0..3 * count).map(|_| rng.u32(0..27)).collect();
-    TestMesh::new(positions, indices)
 }

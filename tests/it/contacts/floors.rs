@@ -1,32 +1,11 @@
 //! Shapes on floors, walls and ledges: no ghosts, nothing lost, and depths that separate.
 
+use super::scenes::floor;
 use super::{bits, contacts};
 use crate::common::{ASSETS, TestMesh, asset, cook, cook_all};
 use carom::geometry::{Sphere, Vec3};
 use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
-
-/// A flat floor of random triangles at a height: cells cut along either diagonal, with corners moved within
-/// the plane.
-fn floor(cells: u32, height: f32, rng: &mut Rng) -> TestMesh {
-    let side = cells + 1;
-    let positions = (0..side * side)
-        .map(|i| {
-            let mut moved =
-                |k: u32| if k == 0 || k == cells { k as f32 } else { k as f32 + rng.f32() * 0.4 - 0.2 };
-            [moved(i % side), moved(i / side), height]
-        })
-        .collect();
-    let mut indices = Vec::new();
-    for i in (0..side * side).filter(|i| i % side < cells && i / side < cells) {
-        let [a, b, c, d] = [i, i + 1, i + side, i + side + 1];
-        match rng.bool() {
-            true => indices.extend([a, b, d, a, d, c]),
-            false => indices.extend([a, b, c, b, d, c]),
-        }
-    }
-    TestMesh::new(positions, indices)
-}
 
 fn layouts(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
     cook_all(mesh)

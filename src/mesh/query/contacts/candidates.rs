@@ -1,7 +1,6 @@
 //! Triangles that may have a contact, as far as there is room for them on the stack.
 
 use super::super::shape::Shape;
-use crate::geometry::{Sphere, sphere_triangle};
 use crate::mesh::tree::{Block, LeafTriangle, Visitor};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
@@ -11,16 +10,17 @@ use std::ops::ControlFlow;
 pub(super) const ROOM: usize = 96;
 
 /// Triangles within reach.
-pub(super) struct Candidates {
+pub(super) struct Candidates<'a, R: Shape> {
     triangles: ArrayVec<LeafTriangle, ROOM>,
     /// True if there were more.
     pub(super) are_many: bool,
-    reach: Sphere,
+    reach: &'a R::Prepared,
+    limit: f32,
 }
 
-impl Candidates {
-    pub(super) fn new(reach: Sphere) -> Candidates {
-        Candidates { triangles: ArrayVec::new(), are_many: false, reach }
+impl<R: Shape> Candidates<'_, R> {
+    pub(super) fn new(reach: &R::Prepared, limit: f32) -> Candidates<'_, R> {
+        Candidates { triangles: ArrayVec::new(), are_many: false, reach, limit }
     }
 
     fn add(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
@@ -35,21 +35,21 @@ impl Candidates {
     }
 }
 
-impl Visitor for Candidates {
+impl<R: Shape> Visitor for Candidates<'_, R> {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.reach.radius_squared()
+        self.limit
     }
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if sphere_triangle(&self.reach, &leaf.triangle) { self.add(leaf) } else { ControlFlow::Continue(()) }
+        if R::touches(self.reach, &leaf.triangle) { self.add(leaf) } else { ControlFlow::Continue(()) }
     }
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        let near = Sphere::touches_lanes(&self.reach, simd, block, seen);
+        let near = R::touches_lanes(self.reach, simd, block, seen);
         block.each(simd, near, |_, leaf| {
             if flow.is_continue() {
                 flow = self.add(&leaf);

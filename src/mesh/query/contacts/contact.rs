@@ -40,9 +40,14 @@ impl Contact {
         }
     }
 
-    /// The order of lists: the deepest first, then the lowest triangle.
+    /// The order of lists: the deepest first, then the lowest triangle, then the lowest coordinates.
     #[inline(always)]
     pub(super) fn order(a: &Contact, b: &Contact) -> Ordering {
-        b.depth.total_cmp(&a.depth).then(a.triangle.cmp(&b.triangle))
+        let place = |contact: &Contact| contact.point.to_array();
+        let by_place = || {
+            let places = place(a).into_iter().zip(place(b));
+            places.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        };
+        b.depth.total_cmp(&a.depth).then(a.triangle.cmp(&b.triangle)).then_with(by_place)
     }
 }

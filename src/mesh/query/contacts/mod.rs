@@ -1,9 +1,13 @@
 //! Contacts of shapes with the surface: points, depths and normals, without ghosts at inner edges.
 
+mod boxes;
 mod candidates;
+mod capsule;
 mod contact;
+mod engine;
 mod manifolds;
 mod options;
+mod polytope;
 mod sphere;
 
 pub use contact::Contact;

@@ -1,0 +1,418 @@
+//! The contacts of a box and a triangle: the normals that they may have, the points, and how deep they are.
+//!
+//! In the box's frame, thirteen axes may separate the two (Gottschalk, Lin, Manocha, "OBBTree", 1996): the
+//! triangle's normal, the box's own axes, and the cross products of its axes with the triangle's edges. Where
+//! they overlap, the normals are these, both ways, the one with the least way first (as for polytopes by
+//! Gregorius, "The Separating Axis Test between Convex Polyhedra", 2013). The points are the corners of the
+//! triangle cut off by the box, each with its own way to the face of the box that opposes the normal most.
+//! Where they are apart, the normal leads along their closest points.
+
+use super::box_triangle::{OrientedBoxBounds, box_triangle};
+use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints};
+use super::direction::{Direction, edges};
+use super::sphere_contact::face_normal;
+use super::{BoxAxes, Feature, Triangle, Vec3, closest_on_segments};
+use crate::arrays::MapEach;
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// The most points: the corners of a triangle that is cut by six planes.
+const POINTS: usize = 9;
+/// The normals: two of the face, six of the box, and eighteen of two edges.
+const NORMALS: usize = 26;
+
+/// The square of the sine of the angle between two edges below which they have no cross product that could
+/// be relied on.
+const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
+
+/// A point of the triangle, in the box's frame and in the world.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    local: DVec3,
+    world: DVec3,
+}
+
+impl Place {
+    fn between(self, other: Place, part: f64) -> Place {
+        Place {
+            local: self.local + (other.local - self.local) * part,
+            world: self.world + (other.world - self.world) * part,
+        }
+    }
+}
+
+/// A box and a triangle: how they overlap, or their closest points.
+#[derive(Clone, Debug)]
+pub struct BoxTouch {
+    half: DVec3,
+    corners: [Place; 3],
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
+enum Kind {
+    /// The numbers of the normals with the way along each that separates the two, the least first; none that
+    /// come after the first of the face's.
+    Overlap(ArrayVec<(u8, f64), NORMALS>),
+    /// The normal, the closest point of the triangle, and the distance.
+    Apart(ContactNormal, Place, f64),
+}
+
+impl BoxTouch {
+    /// Finds out; `None` if they are farther apart than `max_distance`.
+    pub fn new(shape: &BoxAxes, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
+        let half = shape.half_extents.as_dvec3();
+        let [x, y, z] = shape.axes.map_each(|axis| axis.as_dvec3());
+        let center = shape.center.as_dvec3();
+        let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| {
+            let world = corner.as_dvec3();
+            let offset = world - center;
+            Place { local: DVec3::new(x.dot(offset), y.dot(offset), z.dot(offset)), world }
+        });
+        let mut touch = BoxTouch { half, corners, kind: Kind::Overlap(ArrayVec::new()) };
+        let overlaps = box_triangle(&OrientedBoxBounds::of_axes(shape), triangle);
+        touch.kind = if overlaps {
+            Kind::Overlap(touch.ways(shape, triangle))
+        } else {
+            let found = touch.closest(shape, triangle);
+            (found.2 <= f64::from(max_distance)).then_some(Kind::Apart(found.0, found.1, found.2))?
+        };
+        Some(touch)
+    }
+
+    /// Returns true if the box does not touch the triangle.
+    pub fn is_apart(&self) -> bool {
+        matches!(self.kind, Kind::Apart(..))
+    }
+
+    /// The normals of a contact, in the order in which they are tried. Only those on one side of the triangle
+    /// if that is asked for: the back where it is true.
+    pub fn normals(
+        &self,
+        shape: &BoxAxes,
+        triangle: &Triangle,
+        side: Option<bool>,
+    ) -> impl Iterator<Item = ContactNormal> {
+        let one = match &self.kind {
+            Kind::Apart(normal, ..) => Some(*normal),
+            Kind::Overlap(_) => None,
+        };
+        let ways = match &self.kind {
+            Kind::Overlap(ways) => &ways[..],
+            Kind::Apart(..) => &[],
+        };
+        let some = ways.iter().map(move |&(number, depth)| self.normal(shape, triangle, number, depth));
+        let is_seen = move |normal: &ContactNormal| side.is_none_or(|back| normal.is_back == back);
+        // Of a triangle without a face, the least way is taken if none is admitted.
+        let last = ways.first().filter(|_| face_normal(triangle).is_none()).map(move |&(number, depth)| {
+            ContactNormal { is_sure: true, ..self.normal(shape, triangle, number, depth) }
+        });
+        one.into_iter().chain(some).filter(is_seen).chain(last)
+    }
+
+    /// A direction by its number, in the frame.
+    fn local(&self, number: u8) -> DVec3 {
+        let sign = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let [a, b, c] = self.corners.map_each(|corner| corner.local);
+        let axis = match number / 2 {
+            0 => (b - a).cross(c - a),
+            k @ 1..4 => DVec3::AXES[usize::from(k) - 1],
+            k => {
+                let edge = [b - a, c - b, a - c][usize::from(k - 4) / 3];
+                edge.cross(DVec3::AXES[usize::from(k - 4) % 3])
+            }
+        };
+        axis * sign
+    }
+
+    /// In the world: a functional of the frame, so that lengths change by as much as the axes are no unit
+    /// vectors.
+    fn in_world(shape: &BoxAxes, local: DVec3) -> DVec3 {
+        let [x, y, z] = shape.axes.map_each(|axis| axis.as_dvec3());
+        x * local.x + y * local.y + z * local.z
+    }
+
+    /// A normal by its number.
+    fn normal(&self, shape: &BoxAxes, triangle: &Triangle, number: u8, depth: f64) -> ContactNormal {
+        let sign = if number.is_multiple_of(2) { 1 } else { -1 };
+        let (direction, unit) = match number / 2 {
+            0 => {
+                let normal = face_normal(triangle).map_or(DVec3::Z, |face| face.normal);
+                (Direction::normal(triangle, sign), normal * f64::from(sign))
+            }
+            k => {
+                let direction = match k {
+                    1..4 => Direction::Between {
+                        from: Vec3::ZERO,
+                        to: shape.axes[usize::from(k) - 1] * sign as f32,
+                    },
+                    _ => edge_axis(shape, triangle, usize::from(k - 4), sign),
+                };
+                (direction, Self::in_world(shape, self.local(number)).normalize())
+            }
+        };
+        let is_face = number / 2 == 0;
+        let part = if is_face { Feature::Face } else { farthest(&direction, triangle) };
+        let is_back = if is_face { sign < 0 } else { direction.along_normal(triangle) < 0 };
+        ContactNormal { direction, unit, part, is_back, is_sure: is_face, depth }
+    }
+
+    /// The ways that separate the two.
+    fn ways(&self, shape: &BoxAxes, triangle: &Triangle) -> ArrayVec<(u8, f64), NORMALS> {
+        let mut ways = ArrayVec::<(u8, f64), NORMALS>::new();
+        let has_face = face_normal(triangle).is_some();
+        let locals = self.corners.map_each(|corner| corner.local);
+        let longest = [locals[1] - locals[0], locals[2] - locals[1], locals[0] - locals[2]];
+        let longest = longest.map_each(|edge| edge.length_squared());
+        let mut face = f64::INFINITY;
+        for axis in 0..13u8 {
+            let local = self.local(2 * axis);
+            let world = if axis == 0 { None } else { Some(Self::in_world(shape, local).length()) };
+            let length = match axis {
+                0 if !has_face => continue,
+                0 => Self::in_world(shape, local).length(),
+                _ => world.unwrap_or(1.0),
+            };
+            let is_sure = match axis {
+                0..4 => length > 0.0,
+                _ => length * length > PARALLEL_SQUARED * longest[usize::from(axis - 4) / 3],
+            };
+            if !is_sure {
+                continue;
+            }
+            let reach = local.abs().dot(self.half);
+            let places = locals.map_each(|corner| local.dot(corner));
+            let high = places[0].max(places[1]).max(places[2]);
+            let low = places[0].min(places[1]).min(places[2]);
+            for (number, way) in [(2 * axis, high + reach), (2 * axis + 1, reach - low)] {
+                let depth = (way / length).max(0.0);
+                if axis == 0 {
+                    face = face.min(depth);
+                }
+                let place = ways.iter().take_while(|(_, before)| *before <= depth).count();
+                let _ = ways.try_insert(place, (number, depth));
+            }
+        }
+        // The shallower of the face's may be on the side that is not seen: so up to both of them.
+        let last = ways.iter().rposition(|(number, _)| *number < 2);
+        if let Some(last) = last {
+            ways.truncate(last + 1);
+        }
+        ways
+    }
+
+    /// The points of a contact with one of the normals: those of a gap as far as it is no larger than
+    /// `max_distance`.
+    pub fn points(
+        &self,
+        shape: &BoxAxes,
+        normal: &ContactNormal,
+        max_distance: f32,
+    ) -> ContactPoints<POINTS> {
+        let [x, y, z] = shape.axes.map_each(|axis| axis.as_dvec3());
+        let unit = normal.unit;
+        let along = DVec3::new(x.dot(unit), y.dot(unit), z.dot(unit));
+        // The face that opposes the normal most.
+        let size = along.abs();
+        let axis = if size.x >= size.y && size.x >= size.z {
+            0
+        } else if size.y >= size.z {
+            1
+        } else {
+            2
+        };
+        let sign = if along[axis] < 0.0 { -1.0 } else { 1.0 };
+        let part = (2 * axis + usize::from(sign < 0.0)) as u32;
+        // The way from a point to that face, against the normal.
+        let way = |place: &Place| (sign * place.local[axis] + self.half[axis]) / size[axis];
+        let mut polygon = Polygon::from_iter(self.corners);
+        match &self.kind {
+            Kind::Overlap(_) => {
+                for k in 0..3 {
+                    for side in [1.0, -1.0] {
+                        polygon = cut(&polygon, |place| self.half[k] - side * place.local[k]);
+                    }
+                }
+            }
+            Kind::Apart(..) => {
+                let kept: &[usize] = match normal.part {
+                    Feature::Face => &[0, 1, 2],
+                    Feature::EdgeAb => &[0, 1],
+                    Feature::EdgeBc => &[1, 2],
+                    Feature::EdgeCa => &[2, 0],
+                    _ => &[],
+                };
+                polygon = kept.iter().map(|&i| self.corners[i]).collect();
+                for k in [(axis + 1) % 3, (axis + 2) % 3] {
+                    for side in [1.0, -1.0] {
+                        polygon = cut(&polygon, |place| {
+                            self.half[k] - side * (place.local[k] - way(place) * along[k])
+                        });
+                    }
+                }
+            }
+        }
+        let point = |place: &Place, depth: f64| ContactPoint {
+            point: place.world.as_vec3(),
+            depth: depth as f32,
+            part,
+        };
+        let mut points: ArrayVec<ContactPoint, POINTS> = ArrayVec::new();
+        let mut add = |found: ContactPoint| {
+            if !points.iter().any(|before| before.point == found.point) {
+                let place = points.iter().take_while(|before| before.depth >= found.depth).count();
+                let _ = points.try_insert(place, found);
+            }
+        };
+        match &self.kind {
+            Kind::Overlap(_) => polygon.iter().for_each(|place| add(point(place, way(place).max(0.0)))),
+            Kind::Apart(_, closest, distance) => {
+                let is_near = |way: f64| -way <= f64::from(max_distance) && way <= 0.0;
+                polygon
+                    .iter()
+                    .filter(|place| is_near(way(place)))
+                    .for_each(|place| add(point(place, way(place))));
+                // The closest ones always, unless they are among these.
+                if points.first().is_none_or(|first| f64::from(first.depth) < -distance * (1.0 + 1e-6)) {
+                    add_first(&mut points, point(closest, -distance));
+                }
+            }
+        }
+        if points.is_empty() {
+            // They touch, but for rounding.
+            let (place, _) = self.nearest();
+            points.push(point(&place, way(&place).max(0.0)));
+        }
+        ContactPoints { normal: unit.as_vec3(), points }
+    }
+
+    /// The closest points: that of the triangle, and the offset from it to that of the box, in the frame.
+    fn nearest(&self) -> (Place, DVec3) {
+        let half = self.half;
+        let [a, b, c] = self.corners;
+        let mut best = (a, DVec3::ZERO, f64::INFINITY);
+        let mut consider = |place: Place, offset: DVec3| {
+            let square = offset.length_squared();
+            if square < best.2 {
+                best = (place, offset, square);
+            }
+        };
+        // Corners of the triangle, then of the box, then edges of both.
+        for corner in self.corners {
+            consider(corner, corner.local.clamp(-half, half) - corner.local);
+        }
+        let corner_of = |i: usize| {
+            let side = |k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
+            DVec3::new(side(0), side(1), side(2))
+        };
+        let (e, f) = (b.local - a.local, c.local - a.local);
+        let normal = e.cross(f);
+        let area = normal.length_squared();
+        for i in 0..8 {
+            let corner = corner_of(i);
+            let to = corner - a.local;
+            let (v, w) = (to.cross(f).dot(normal), e.cross(to).dot(normal));
+            if area > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= area {
+                let (v, w) = (v / area, w / area);
+                let place = Place {
+                    local: a.local + e * v + f * w,
+                    world: a.world + (b.world - a.world) * v + (c.world - a.world) * w,
+                };
+                consider(place, normal * (normal.dot(to) / area));
+            }
+        }
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            for k in 0..3 {
+                for i in (0..8).filter(|i| i >> k & 1 == 0) {
+                    let start = corner_of(i);
+                    let along = DVec3::AXES[k] * (2.0 * half[k]);
+                    let (s, _, offset) =
+                        closest_on_segments(to.local - from.local, along, start - from.local);
+                    consider(from.between(to, s), offset);
+                }
+            }
+        }
+        (best.0, best.1)
+    }
+
+    /// The closest points of a box and a triangle that are apart: the normal, the point of the triangle, and
+    /// the distance.
+    fn closest(&self, shape: &BoxAxes, triangle: &Triangle) -> (ContactNormal, Place, f64) {
+        let (place, offset) = self.nearest();
+        let distance = offset.length();
+        let toward = if distance > 0.0 { offset / distance } else { DVec3::Z };
+        // The direction exactly, if it is one of those that separate; else as it is rounded.
+        let is_like = |local: DVec3| {
+            let length = local.length();
+            length > 0.0 && (local / length).dot(toward) > 1.0 - 1e-12
+        };
+        let has_face = face_normal(triangle).is_some();
+        let number =
+            (0..NORMALS as u8).find(|&number| (number >= 2 || has_face) && is_like(self.local(number)));
+        let normal = match number {
+            Some(number) => self.normal(shape, triangle, number, 0.0),
+            None => {
+                let unit = Self::in_world(shape, toward).normalize();
+                let direction = Direction::Between { from: Vec3::ZERO, to: unit.as_vec3() };
+                let part = farthest(&direction, triangle);
+                let is_back = direction.along_normal(triangle) < 0;
+                ContactNormal { direction, unit, part, is_back, is_sure: false, depth: 0.0 }
+            }
+        };
+        (normal, place, distance)
+    }
+}
+
+/// Puts a point before all others; the last goes if there is no room.
+fn add_first(points: &mut ArrayVec<ContactPoint, POINTS>, point: ContactPoint) {
+    if points.is_full() {
+        points.pop();
+    }
+    points.insert(0, point);
+}
+
+/// The cross product of a triangle's edge and an axis of a box, by its number.
+fn edge_axis(shape: &BoxAxes, triangle: &Triangle, number: usize, sign: i32) -> Direction {
+    let (_, [u, v, _]) = edges(triangle)[number / 3];
+    let axis = number % 3;
+    Direction::InFrame { sign, edge: [u, v], axes: [shape.axes[(axis + 2) % 3], shape.axes[(axis + 1) % 3]] }
+}
+
+/// The part of a triangle that is farthest along a direction.
+fn farthest(direction: &Direction, triangle: &Triangle) -> Feature {
+    let Triangle { a, b, c } = *triangle;
+    let (ab, bc, ca) = (direction.rise(a, b), direction.rise(b, c), direction.rise(c, a));
+    match (ab, bc, ca) {
+        (0, 0, 0) => Feature::Face,
+        (0, _, 1) => Feature::EdgeAb,
+        (_, 0, _) if ab > 0 => Feature::EdgeBc,
+        (_, _, 0) if bc > 0 => Feature::EdgeCa,
+        _ if ab <= 0 && ca >= 0 => Feature::VertexA,
+        _ if bc <= 0 && ab >= 0 => Feature::VertexB,
+        _ => Feature::VertexC,
+    }
+}
+
+/// A polygon of a cut triangle: each cut adds a corner at most, and rounding no more than that.
+type Polygon = ArrayVec<Place, 12>;
+
+/// The part of a polygon where a function that is linear is not negative (Sutherland and Hodgman, "Reentrant
+/// Polygon Clipping", 1974).
+fn cut(polygon: &[Place], value: impl Fn(&Place) -> f64) -> Polygon {
+    let mut kept = Polygon::new();
+    for (i, place) in polygon.iter().enumerate() {
+        let next = &polygon[(i + 1) % polygon.len()];
+        let (here, there) = (value(place), value(next));
+        if here >= 0.0 {
+            let _ = kept.try_push(*place);
+        }
+        if here > 0.0 && there < 0.0 {
+            let _ = kept.try_push(place.between(*next, here / (here - there)));
+        } else if here < 0.0 && there > 0.0 {
+            // From the same end whichever way the edge goes.
+            let _ = kept.try_push(next.between(*place, there / (there - here)));
+        }
+    }
+    kept
+}

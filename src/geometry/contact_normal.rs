@@ -1,0 +1,71 @@
+//! The normals that a contact of a polytope and a triangle may have, and the points that it has then.
+
+use super::Vec3;
+use super::direction::Direction;
+use super::sphere_contact::{PartCorners, part_corners};
+use super::{Feature, Triangle};
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+/// A normal that a contact may have: a direction along which shape and triangle can be separated, or are
+/// closest.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactNormal {
+    /// The direction, exactly.
+    pub(super) direction: Direction,
+    /// The same, of unit length.
+    pub(super) unit: DVec3,
+    /// The part of the triangle that is farthest along it.
+    pub part: Feature,
+    /// True if it leads away from the triangle's back.
+    pub is_back: bool,
+    /// True if no triangle around it speaks against it.
+    pub is_sure: bool,
+    /// The way along it that separates the two.
+    pub(super) depth: f64,
+}
+
+impl ContactNormal {
+    /// The corners of the part that is farthest along it.
+    pub fn corners(&self, triangle: &Triangle) -> PartCorners {
+        part_corners(triangle, self.part)
+    }
+
+    /// Returns true if another triangle, which has some of a part's corners, has a corner farther along than
+    /// these. Exact.
+    pub fn is_exceeded(&self, part: &[Vec3], other: &Triangle) -> bool {
+        [other.a, other.b, other.c]
+            .into_iter()
+            .any(|corner| !part.contains(&corner) && self.direction.rise(part[0], corner) > 0)
+    }
+}
+
+/// A point of contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// On the triangle.
+    pub point: Vec3,
+    /// By how much they overlap there, along the normal; negative for a gap.
+    pub depth: f32,
+    /// The number of the shape's part.
+    pub part: u32,
+}
+
+/// The points of a contact with one normal.
+#[derive(Clone, Debug)]
+pub struct ContactPoints<const N: usize> {
+    /// Unit, from the triangle to the shape.
+    pub normal: Vec3,
+    /// The points, the deepest first. There is always one.
+    pub points: ArrayVec<ContactPoint, N>,
+}
+
+/// Puts a normal where it belongs among those of less depth, after those of the same.
+pub(super) fn insert_by_depth<const N: usize>(
+    normals: &mut ArrayVec<ContactNormal, N>,
+    normal: ContactNormal,
+) {
+    let place = normals.iter().take_while(|before| before.depth <= normal.depth).count();
+    // There is room for all that there are.
+    let _ = normals.try_insert(place, normal);
+}

@@ -1,0 +1,85 @@
+//! Contacts of boxes.
+
+use super::contact::Contact;
+use super::engine::{contact_lists, contacts_of};
+use super::options::ContactOptions;
+use super::polytope::Polytope;
+use crate::Result;
+use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
+use crate::geometry::{BoxAxes, BoxTouch, ContactNormal, ContactPoint, Triangle, Vec3};
+use crate::mesh::Mesh;
+use crate::mesh::query::shape::Shape;
+
+impl Polytope for BoxAxes {
+    type Reach = BoxAxes;
+    type Touch = BoxTouch;
+
+    fn reach(&self, max_distance: f32) -> BoxAxes {
+        BoxAxes { half_extents: self.half_extents + max_distance, ..*self }
+    }
+
+    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
+        BoxTouch::new(self, triangle, max_distance)
+    }
+
+    fn normal(
+        &self,
+        triangle: &Triangle,
+        touch: &BoxTouch,
+        side: Option<bool>,
+        number: usize,
+    ) -> Option<ContactNormal> {
+        touch.normals(self, triangle, side).nth(number)
+    }
+
+    fn is_apart(touch: &BoxTouch) -> bool {
+        touch.is_apart()
+    }
+
+    fn points(
+        &self,
+        _: &Triangle,
+        touch: &BoxTouch,
+        normal: &ContactNormal,
+        max_distance: f32,
+        mut found: impl FnMut(Vec3, &ContactPoint),
+    ) {
+        let points = touch.points(self, normal, max_distance);
+        points.points.iter().for_each(|point| found(points.normal, point));
+    }
+}
+
+impl Mesh<'_> {
+    /// The contacts of each box with the surface, the deepest first.
+    ///
+    /// Of a triangle that the box touches, the normals count that separate the two: both of the face that the
+    /// filter lets pass, the box's axes, and the cross products of its axes with the triangle's edges, both
+    /// ways. The one with the least way is taken of those along which no triangle that shares a corner of what
+    /// is farthest of this one, is farther yet. The face's own always is one of these. So inner edges of a flat
+    /// or concave surface make no contacts, and whatever touches has one. With
+    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
+    /// `max_distance`, the normal of the closest points counts.
+    ///
+    /// The points are the corners of the triangle cut off by the box, up to nine of each. Each has its own
+    /// depth: the way along the normal to the face of the box that opposes it most. The other bits of
+    /// [`Contact::feature`] say which: 0 and 1 for -x and +x, 2 and 3 for y, 4 and 5 for z.
+    ///
+    /// Everything else is as for [`Mesh::contacts_sphere`].
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a box or an option, before
+    /// anything is written. Too little room is no error: see [`Lists`].
+    pub fn contacts_box(
+        &self,
+        boxes: &(impl Batch<BoxAxes> + ?Sized),
+        filter: &Filter,
+        options: &ContactOptions,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        contacts: &mut (impl ListOutput<Contact> + ?Sized),
+    ) -> Result<Lists> {
+        let check = |shape: &BoxAxes, i: usize| Shape::check(shape, i);
+        contact_lists(self, boxes, filter, options, offsets, contacts, check, |shape, tree, found| {
+            contacts_of(shape, tree, filter, options, found);
+        })
+    }
+}

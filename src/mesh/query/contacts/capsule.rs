@@ -1,0 +1,98 @@
+//! Contacts of capsules.
+
+use super::contact::Contact;
+use super::engine::{contact_lists, contacts_of};
+use super::options::ContactOptions;
+use super::polytope::Polytope;
+use crate::Result;
+use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
+use crate::geometry::{Capsule, CapsuleTouch, ContactNormal, ContactPoint, Sphere, Triangle, Vec3};
+use crate::mesh::Mesh;
+use crate::mesh::query::shape::Shape;
+
+impl Polytope for Capsule {
+    type Reach = Capsule;
+    type Touch = CapsuleTouch;
+
+    fn reach(&self, max_distance: f32) -> Capsule {
+        Capsule { radius: self.radius + max_distance, ..*self }
+    }
+
+    fn touch(&self, triangle: &Triangle, _: f32) -> Option<CapsuleTouch> {
+        Some(CapsuleTouch::new(self, triangle))
+    }
+
+    fn normal(
+        &self,
+        _: &Triangle,
+        touch: &CapsuleTouch,
+        side: Option<bool>,
+        number: usize,
+    ) -> Option<ContactNormal> {
+        touch
+            .normals
+            .iter()
+            .filter(|normal| side.is_none_or(|back| normal.is_back == back))
+            .nth(number)
+            .copied()
+    }
+
+    fn is_apart(touch: &CapsuleTouch) -> bool {
+        touch.is_apart
+    }
+
+    fn points(
+        &self,
+        triangle: &Triangle,
+        touch: &CapsuleTouch,
+        normal: &ContactNormal,
+        max_distance: f32,
+        mut found: impl FnMut(Vec3, &ContactPoint),
+    ) {
+        let points = touch.points(self, triangle, normal, max_distance);
+        points.points.iter().for_each(|point| found(points.normal, point));
+    }
+}
+
+impl Mesh<'_> {
+    /// The contacts of each capsule with the surface, the deepest first: where the distance to the surface has
+    /// a local minimum that is no more than the radius and `max_distance`, and where the capsule's segment goes
+    /// through it. A capsule of no length has the contacts of [`Mesh::contacts_sphere`].
+    ///
+    /// Of a triangle beside the segment, the pair of closest features counts: the face, an edge or a corner of
+    /// the triangle, an end or the inside of the segment; decided exactly. It makes a contact if no triangle
+    /// that shares the feature has a corner farther along the normal. Of a triangle through which the segment
+    /// goes, the normals count that separate the two: both of the face that the filter lets pass, and those of
+    /// an edge and the segment. The one with the least way is taken of those along which no triangle that has
+    /// a corner of what is farthest, has one farther yet; the face's own always is one of these. So inner
+    /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
+    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts.
+    ///
+    /// A face or a parallel edge has up to two points, the ends of what lies over it, each with its own depth;
+    /// the second one unless its gap exceeds `max_distance`. The other bits of [`Contact::feature`] are 0 and 1
+    /// for the capsule's ends, and 2 for what lies between.
+    ///
+    /// Everything else is as for [`Mesh::contacts_sphere`].
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a capsule or an option, before
+    /// anything is written. Too little room is no error: see [`Lists`].
+    pub fn contacts_capsule(
+        &self,
+        capsules: &(impl Batch<Capsule> + ?Sized),
+        filter: &Filter,
+        options: &ContactOptions,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        contacts: &mut (impl ListOutput<Contact> + ?Sized),
+    ) -> Result<Lists> {
+        let check = |capsule: &Capsule, i: usize| Shape::check(capsule, i);
+        contact_lists(self, capsules, filter, options, offsets, contacts, check, |capsule, tree, found| {
+            let Capsule { a, radius, b } = *capsule;
+            if a == b {
+                contacts_of(&Sphere { center: a, radius }, tree, filter, options, found);
+            } else {
+                contacts_of(capsule, tree, filter, options, found);
+            }
+        })
+    }
+}

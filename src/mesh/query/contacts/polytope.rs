@@ -1,0 +1,145 @@
+//! Contacts of shapes with a polytope for a core: the normals that a triangle's contact may have, and which
+//! of them the surface admits.
+
+use super::super::shape::Shape;
+use super::contact::Contact;
+use super::engine::{ContactShape, Trial, Verdict};
+use crate::batch::{Backfaces, Filter};
+use crate::geometry::{
+    ContactNormal, ContactPoint, Feature, Triangle, Vec3, is_same_part, part_corners, shares,
+};
+
+/// A shape with a polytope for a core.
+pub(super) trait Polytope: Copy {
+    /// The shape that touches the triangles within reach.
+    type Reach: Shape;
+    /// The contact with a triangle by itself.
+    type Touch;
+
+    /// The shape grown by a distance.
+    fn reach(&self, max_distance: f32) -> Self::Reach;
+
+    /// The contact with a triangle within reach, unless that turns out to be farther than `max_distance`.
+    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
+
+    /// The normal that is tried after `number` others: of those on one side of the triangle, if that is asked
+    /// for, the back where it is true.
+    fn normal(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        side: Option<bool>,
+        number: usize,
+    ) -> Option<ContactNormal>;
+
+    /// True if the core does not touch the triangle, so that there is one normal: that of the closest
+    /// features.
+    fn is_apart(touch: &Self::Touch) -> bool;
+
+    /// Shows the normal and the points of a contact.
+    fn points(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        normal: &ContactNormal,
+        max_distance: f32,
+        found: impl FnMut(Vec3, &ContactPoint),
+    );
+}
+
+/// A triangle within reach.
+pub(super) struct Touched<T> {
+    touch: T,
+    side: Option<bool>,
+    max_distance: f32,
+}
+
+impl<P: Polytope> ContactShape for P {
+    type Reach = P::Reach;
+    type Own = ();
+    type Touch = Touched<P::Touch>;
+    type Trial = (ContactNormal, bool);
+
+    fn reach(&self, max_distance: f32) -> P::Reach {
+        Polytope::reach(self, max_distance)
+    }
+
+    fn own(&self, _: &Triangle) {}
+
+    fn touch(&self, triangle: &Triangle, (): &(), filter: &Filter, max_distance: f32) -> Option<Self::Touch> {
+        let touch = Polytope::touch(self, triangle, max_distance)?;
+        let side = match filter.backfaces {
+            Backfaces::Hit => None,
+            Backfaces::Cull => Some(false),
+            Backfaces::Only => Some(true),
+        };
+        self.normal(triangle, &touch, side, 0)?;
+        Some(Touched { touch, side, max_distance })
+    }
+
+    fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>> {
+        let Touched { touch, side, .. } = touch;
+        let normal = self.normal(triangle, touch, *side, number)?;
+        let is_apart = P::is_apart(touch);
+        Some(Trial {
+            of: (normal, is_apart),
+            // Of one that is sure, only the same triangle is heard.
+            corners: if normal.is_sure {
+                part_corners(triangle, Feature::Face)
+            } else {
+                normal.corners(triangle)
+            },
+            needs_all: is_apart || normal.is_sure,
+            is_open: !normal.is_sure,
+        })
+    }
+
+    fn hear(
+        &self,
+        triangle: &Triangle,
+        trial: &mut Trial<Self::Trial>,
+        other: &Triangle,
+        _: impl FnOnce(),
+        comes_first: impl FnOnce() -> Option<Self::Touch>,
+    ) -> Verdict {
+        let (normal, is_apart) = &trial.of;
+        if shares(other, &[triangle.a, triangle.b, triangle.c]) {
+            // The same triangle again.
+            return if comes_first().is_some() { Verdict::Ends } else { Verdict::Stands };
+        }
+        if normal.is_sure {
+            return Verdict::Stands;
+        }
+        if normal.is_exceeded(&trial.corners, other) {
+            return Verdict::Falls;
+        }
+        // Closest features are shared.
+        let is_theirs = *is_apart
+            && comes_first().is_some_and(|found| {
+                let theirs = self.normal(other, &found.touch, found.side, 0);
+                P::is_apart(&found.touch)
+                    && theirs.is_some_and(|normal| is_same_part(&normal.corners(other), &trial.corners))
+            });
+        if is_theirs { Verdict::Ends } else { Verdict::Stands }
+    }
+
+    fn add(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        trial: &Trial<Self::Trial>,
+        mut found: impl FnMut(Contact),
+    ) {
+        let (normal, _) = &trial.of;
+        let part = normal.part as u32;
+        self.points(triangle, &touch.touch, normal, touch.max_distance, |normal, point| {
+            found(Contact {
+                point: point.point,
+                depth: point.depth,
+                normal,
+                feature: part | point.part << 8,
+                ..Contact::default()
+            });
+        });
+    }
+}
