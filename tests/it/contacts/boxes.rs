@@ -259,7 +259,7 @@ fn boxes_have_no_ghosts() {
         let deep = 0.02f32;
         let poses: Vec<BoxAxes> = (0..60)
             .map(|_| {
-                let yaw = Quat::from_rotation_y(rng.f32() * 6.283);
+                let yaw = Quat::from_rotation_y(rng.f32() * std::f32::consts::TAU);
                 let mut center = Vec3::new(1.2 * (rng.f32() - 0.5), 0.2 - deep, 1.2 * (rng.f32() - 0.5));
                 let mut rotation = yaw;
                 match kind {

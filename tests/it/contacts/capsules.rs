@@ -425,9 +425,9 @@ fn distance_squared([p, q]: [Vec3; 2], t: &Triangle) -> Number {
                 for j in 0..count {
                     if j != i {
                         let factor = &rows[j][i] / &rows[i][i];
-                        for k in i..=count {
-                            let value = &rows[j][k] - &factor * &rows[i][k];
-                            rows[j][k] = value;
+                        let pivot_row = rows[i].clone();
+                        for (value, by) in rows[j].iter_mut().zip(&pivot_row).skip(i) {
+                            *value = &*value - &factor * by;
                         }
                     }
                 }

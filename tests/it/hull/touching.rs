@@ -14,7 +14,7 @@ fn touches(shape: &HullPose, triangle: &Triangle) -> bool {
 fn small_hull(rng: &mut Rng, round: usize) -> Hull<'static> {
     let count = [1, 2, 3, 4, 6, 9, 20][round % 7];
     let size = 1 + (round % 3) as i32;
-    let flat = round % 5 == 0;
+    let flat = round.is_multiple_of(5);
     let points: Vec<Vec3> = (0..count)
         .map(|_| {
             let v = Vec3::from([(); 3].map(|()| rng.i32(-size..=size) as f32));

@@ -8,7 +8,6 @@ use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{BoxAxes, BoxTouch, ContactNormal, ContactPoint, Triangle, Vec3};
 use crate::mesh::Mesh;
-use crate::mesh::query::shape::Shape;
 
 impl Polytope for BoxAxes {
     type Reach = BoxAxes;
@@ -77,8 +76,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        let check = |shape: &BoxAxes, i: usize| Shape::check(shape, i);
-        contact_lists(self, boxes, filter, options, offsets, contacts, check, |shape, tree, found| {
+        contact_lists(self, boxes, filter, options, offsets, contacts, |shape, tree, found| {
             contacts_of(shape, tree, filter, options, found);
         })
     }

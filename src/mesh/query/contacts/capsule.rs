@@ -8,7 +8,6 @@ use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{Capsule, CapsuleTouch, ContactNormal, ContactPoint, Sphere, Triangle, Vec3};
 use crate::mesh::Mesh;
-use crate::mesh::query::shape::Shape;
 
 impl Polytope for Capsule {
     type Reach = Capsule;
@@ -85,8 +84,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        let check = |capsule: &Capsule, i: usize| Shape::check(capsule, i);
-        contact_lists(self, capsules, filter, options, offsets, contacts, check, |capsule, tree, found| {
+        contact_lists(self, capsules, filter, options, offsets, contacts, |capsule, tree, found| {
             let Capsule { a, radius, b } = *capsule;
             if a == b {
                 contacts_of(&Sphere { center: a, radius }, tree, filter, options, found);

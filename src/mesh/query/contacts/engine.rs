@@ -350,18 +350,17 @@ pub(super) fn contacts_of<T>(
 }
 
 /// A batch of shapes, each of which has its contacts added by `answer`.
-pub(super) fn contact_lists<T: Copy>(
+pub(super) fn contact_lists<T: Copy + Shape>(
     mesh: &Mesh,
     shapes: &(impl Batch<T> + ?Sized),
     filter: &Filter,
     options: &ContactOptions,
     offsets: &mut (impl Output<u64> + ?Sized),
     contacts: &mut (impl ListOutput<Contact> + ?Sized),
-    check: impl Fn(&T, usize) -> Result<()>,
     answer: impl Fn(&T, MeshTree, &mut dyn FnMut(Contact)),
 ) -> Result<Lists> {
     check_offsets(shapes.count(), offsets)?;
-    (0..shapes.count()).try_for_each(|i| check(&shapes.query(i), i))?;
+    (0..shapes.count()).try_for_each(|i| Shape::check(&shapes.query(i), i))?;
     options.check()?;
     let tree = mesh.tree();
     let may_accept = tree.may_accept(filter);

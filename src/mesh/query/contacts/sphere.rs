@@ -12,7 +12,6 @@ use crate::geometry::{
     Aabb, NormalSum, PartCorners, Sphere, SphereOffset, Triangle, is_same_part, part_corners,
 };
 use crate::mesh::Mesh;
-use crate::mesh::query::shape::Shape;
 
 /// By how much more the triangles reach that are looked at, as a part of the farthest corner's distance: more
 /// than rounding takes from the distance of one triangle to a point, and gives to another's that shares it.
@@ -127,8 +126,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        let check = |sphere: &Sphere, i: usize| Shape::check(sphere, i);
-        contact_lists(self, spheres, filter, options, offsets, contacts, check, |sphere, tree, found| {
+        contact_lists(self, spheres, filter, options, offsets, contacts, |sphere, tree, found| {
             contacts_of(sphere, tree, filter, options, found);
         })
     }
