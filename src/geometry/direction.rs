@@ -277,6 +277,6 @@ mod tests {
             assert_eq!(direction.along_normal(&t), sign(&times(&exact, &normal)), "{direction:?} {t:?}");
             counts[(rise + 1) as usize] += 1;
         }
-        assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
     }
 }

@@ -288,7 +288,10 @@ fn boxes_have_no_ghosts() {
                 count += 1;
             }
         }
-        let limit = if kind == Scene::Ramp { 0.08 } else { 0.0203 };
+        // Where a corner is 10 cm beyond the foot of the ramp: its height, and 2 cm, over the cosine.
+        let slope = (std::f32::consts::PI / 6.0).tan();
+        let limit =
+            if kind == Scene::Ramp { (0.1 * slope + deep) * 2.0 / 3f32.sqrt() * 1.01 } else { 0.0203 };
         assert!(count > 5_000 && deepest < limit && deepest > 0.0199, "{kind:?} {count} {deepest}");
     }
 }
@@ -319,8 +322,11 @@ fn whatever_a_box_touches_has_a_contact() {
         {
             let bounds = OrientedBoxBounds::of_axes(shape);
             let touched = triangles.iter().enumerate().filter(|(_, t)| box_triangle(&bounds, t));
-            for (i, _) in touched {
-                assert!(found.iter().any(|c| c.triangle == i as u32), "{name} {shape:?} {i}");
+            for (i, touched) in touched {
+                // Of equal triangles, one speaks for all.
+                let speaks =
+                    |c: &Contact| shares(&triangles[c.triangle as usize], &[touched.a, touched.b, touched.c]);
+                assert!(found.iter().any(speaks), "{name} {shape:?} {i}");
             }
             for contact in found {
                 count += 1;

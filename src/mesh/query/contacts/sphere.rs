@@ -104,7 +104,7 @@ impl Mesh<'_> {
     /// filter lets pass. Decided exactly; so inner edges of a flat or concave surface make no contacts.
     /// Corners are shared if their coordinates are equal. Whatever touches has a contact, unless it touches by no
     /// more than rounding: then it may be that of a triangle that rounding puts out of reach. With
-    /// [`ContactEdges::All`], each triangle's closest point is a contact.
+    /// [`crate::mesh::ContactEdges::All`], each triangle's closest point is a contact.
     ///
     /// The normal leads from the closest point to the center; on a face it is the face's. If the center is on
     /// the surface, it is that of the face, or the mean of those at the edge or corner.
