@@ -12,7 +12,8 @@ mod scene;
 use carom::SimdLevel;
 use carom::geometry::{Feature, Vec3};
 use carom::mesh::{
-    CastHit, ClosestPoint, CookOptions, Crossing, Filter, LayoutKind, Mesh, NO_TRIANGLE, Quality, RayHit,
+    ClosestPoint, ContactEdges, CookOptions, Crossing, Filter, LayoutKind, Mesh, NO_TRIANGLE, Quality,
+    RayHit, ShapeHit,
 };
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, measurement::WallTime};
 use scene::{QUESTIONS, Questions, Scene, choose};
@@ -207,8 +208,10 @@ fn main() {
     );
     bench.kernel(
         "sphere_cast",
-        || vec![CastHit::MISS; QUESTIONS],
-        |mesh, questions, hits| mesh.cast_sphere(&questions.casts, all, &mut hits[..]).expect(VALID),
+        || vec![ShapeHit::MISS; QUESTIONS],
+        |mesh, questions, hits| {
+            mesh.cast_sphere(&questions.casts, all, ContactEdges::Smooth, &mut hits[..]).expect(VALID)
+        },
     );
     bench.build("build_fast", Quality::Fast);
     bench.build("build_medium", Quality::Medium);

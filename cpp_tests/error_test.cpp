@@ -64,6 +64,29 @@ CaromStatus contacts_box(const CaromMesh *mesh, const CaromBoxAxes *boxes, std::
     return carom_mesh_contacts_box(mesh, boxes, count, filter, nullptr, offsets, contacts, capacity, written, total);
 }
 
+/// The functions of casts with CAROM_CONTACT_EDGES_SMOOTH.
+CaromStatus cast_sphere(const CaromMesh *mesh, const CaromSphereCast *casts, std::size_t count, const CaromFilter *filter, CaromShapeHit *hits) {
+    return carom_mesh_cast_sphere(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, hits);
+}
+CaromStatus cast_capsule(const CaromMesh *mesh, const CaromCapsuleCast *casts, std::size_t count, const CaromFilter *filter, CaromShapeHit *hits) {
+    return carom_mesh_cast_capsule(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, hits);
+}
+CaromStatus cast_box(const CaromMesh *mesh, const CaromBoxCast *casts, std::size_t count, const CaromFilter *filter, CaromShapeHit *hits) {
+    return carom_mesh_cast_box(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, hits);
+}
+CaromStatus cast_sphere_all(const CaromMesh *mesh, const CaromSphereCast *casts, std::size_t count, const CaromFilter *filter, std::uint64_t *offsets,
+                            CaromShapeHit *hits, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_sphere_all(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, offsets, hits, capacity, written, total);
+}
+CaromStatus cast_capsule_all(const CaromMesh *mesh, const CaromCapsuleCast *casts, std::size_t count, const CaromFilter *filter, std::uint64_t *offsets,
+                             CaromShapeHit *hits, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_capsule_all(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, offsets, hits, capacity, written, total);
+}
+CaromStatus cast_box_all(const CaromMesh *mesh, const CaromBoxCast *casts, std::size_t count, const CaromFilter *filter, std::uint64_t *offsets,
+                         CaromShapeHit *hits, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_box_all(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, offsets, hits, capacity, written, total);
+}
+
 TEST(Errors, Rays) {
     const CaromRay good = {zero, 0, one, inf};
     const auto bad = [&](const CaromRay &ray, CaromStatus status, const char *message) {
@@ -163,11 +186,48 @@ TEST(Errors, PointQueries) {
 
 TEST(Errors, SphereCasts) {
     const auto bad = [](const CaromSphereCast &cast, CaromStatus status, const char *message) {
-        expect_bad(carom_mesh_cast_sphere, {zero, 1, one, 0}, cast, (CaromCastHit *)nullptr, status, message);
+        expect_bad(cast_sphere, {zero, 1, one, 0}, cast, (CaromShapeHit *)nullptr, status, message);
+        expect_bad_list(cast_sphere_all, {zero, 1, one, 0}, cast, (CaromShapeHit *)nullptr, status, message);
     };
     bad({{nan, 0, 0}, 1, one, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].origin.x: NaN is not finite");
     bad({zero, -3, one, 0}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].radius: -3 is negative");
     bad({zero, 1, {0, 0, inf}, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].displacement.z: inf is not finite");
+}
+
+TEST(Errors, CapsuleCasts) {
+    const CaromCapsuleCast good = {{zero, 1, one, 0}, one, 0};
+    const auto bad = [&](const CaromCapsuleCast &cast, CaromStatus status, const char *message) {
+        expect_bad(cast_capsule, good, cast, (CaromShapeHit *)nullptr, status, message);
+        expect_bad_list(cast_capsule_all, good, cast, (CaromShapeHit *)nullptr, status, message);
+    };
+    bad({{{nan, 0, 0}, 1, one, 0}, one, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].capsule.a.x: NaN is not finite");
+    bad({{zero, -3, one, 0}, one, 0}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].capsule.radius: -3 is negative");
+    bad({{zero, 1, {0, -inf, 0}, 0}, one, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].capsule.b.y: -inf is not finite");
+    bad({{zero, 1, one, 0}, {0, 0, inf}, 0}, CAROM_ERROR_NOT_FINITE, "casts[1].displacement.z: inf is not finite");
+    bad({{zero, 1, one, 0}, one, 7}, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].reserved: 7 is not zero");
+    const MeshPointer mesh = build(cube());
+    CaromShapeHit hit;
+    poison(hit);
+    EXPECT_EQ(carom_mesh_cast_capsule(mesh.get(), &good, 1, nullptr, 2, &hit), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "edges: 2 is unknown");
+    EXPECT_TRUE(is_poisoned(hit));
+}
+
+TEST(Errors, BoxCasts) {
+    const CaromBoxCast good = {{zero, one, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, one};
+    const auto bad = [&](const CaromBoxCast &cast, CaromStatus status, const char *message) {
+        expect_bad(cast_box, good, cast, (CaromShapeHit *)nullptr, status, message);
+        expect_bad_list(cast_box_all, good, cast, (CaromShapeHit *)nullptr, status, message);
+    };
+    CaromBoxCast cast = good;
+    cast.shape.half_extents.y = -1;
+    bad(cast, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].shape.half_extents.y: -1 is negative");
+    cast = good;
+    cast.shape.axes[2][2] = 2;
+    bad(cast, CAROM_ERROR_INVALID_ARGUMENT, "casts[1].shape.axes[2]: [0.0, 0.0, 2.0] has length 2, not 1");
+    cast = good;
+    cast.displacement.x = nan;
+    bad(cast, CAROM_ERROR_NOT_FINITE, "casts[1].displacement.x: NaN is not finite");
 }
 
 TEST(Errors, Filters) {
@@ -198,7 +258,9 @@ TEST(Errors, PointersOfBatches) {
     expect_pointers_checked<std::uint8_t, CaromCapsule>(carom_mesh_overlap_capsule, "capsules", "overlaps");
     expect_pointers_checked<std::uint8_t, CaromBox>(carom_mesh_overlap_box, "boxes", "overlaps");
     expect_pointers_checked<CaromClosestPoint, CaromPointQuery>(carom_mesh_closest_point, "queries", "closest");
-    expect_pointers_checked<CaromCastHit, CaromSphereCast>(carom_mesh_cast_sphere, "casts", "hits");
+    expect_pointers_checked<CaromShapeHit, CaromSphereCast>(cast_sphere, "casts", "hits");
+    expect_pointers_checked<CaromShapeHit, CaromCapsuleCast>(cast_capsule, "casts", "hits");
+    expect_pointers_checked<CaromShapeHit, CaromBoxCast>(cast_box, "casts", "hits");
 }
 
 /// The same for a list query.
@@ -236,6 +298,9 @@ TEST(Errors, PointersOfLists) {
     expect_list_pointers_checked<CaromContact, CaromSphere>(contacts_sphere, "spheres", "contacts");
     expect_list_pointers_checked<CaromContact, CaromCapsule>(contacts_capsule, "capsules", "contacts");
     expect_list_pointers_checked<CaromContact, CaromBoxAxes>(contacts_box, "boxes", "contacts");
+    expect_list_pointers_checked<CaromShapeHit, CaromSphereCast>(cast_sphere_all, "casts", "hits");
+    expect_list_pointers_checked<CaromShapeHit, CaromCapsuleCast>(cast_capsule_all, "casts", "hits");
+    expect_list_pointers_checked<CaromShapeHit, CaromBoxCast>(cast_box_all, "casts", "hits");
     expect_list_pointers_checked<std::uint32_t, CaromCapsule>(carom_mesh_overlap_capsule_all, "capsules", "triangles");
     expect_list_pointers_checked<std::uint32_t, CaromBox>(carom_mesh_overlap_box_all, "boxes", "triangles");
 }

@@ -104,11 +104,24 @@ EXPECT_FIELD(CaromSphereCast, radius, 12);
 EXPECT_FIELD(CaromSphereCast, displacement, 16);
 EXPECT_FIELD(CaromSphereCast, reserved, 28);
 
-EXPECT_SIZE(CaromCastHit, 32);
-EXPECT_FIELD(CaromCastHit, t, 0);
-EXPECT_FIELD(CaromCastHit, point, 4);
-EXPECT_FIELD(CaromCastHit, normal, 16);
-EXPECT_FIELD(CaromCastHit, triangle, 28);
+EXPECT_SIZE(CaromCapsuleCast, 48);
+EXPECT_FIELD(CaromCapsuleCast, capsule, 0);
+EXPECT_FIELD(CaromCapsuleCast, displacement, 32);
+EXPECT_FIELD(CaromCapsuleCast, reserved, 44);
+
+EXPECT_SIZE(CaromBoxCast, 72);
+EXPECT_FIELD(CaromBoxCast, shape, 0);
+EXPECT_FIELD(CaromBoxCast, displacement, 60);
+
+EXPECT_SIZE(CaromShapeHit, 48);
+EXPECT_FIELD(CaromShapeHit, t, 0);
+EXPECT_FIELD(CaromShapeHit, depth, 4);
+EXPECT_FIELD(CaromShapeHit, point, 8);
+EXPECT_FIELD(CaromShapeHit, normal, 20);
+EXPECT_FIELD(CaromShapeHit, triangle, 32);
+EXPECT_FIELD(CaromShapeHit, feature, 36);
+EXPECT_FIELD(CaromShapeHit, attributes, 40);
+EXPECT_FIELD(CaromShapeHit, reserved, 44);
 
 EXPECT_SIZE(CaromTriangle, 40);
 EXPECT_FIELD(CaromTriangle, a, 0);

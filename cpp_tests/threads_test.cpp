@@ -16,7 +16,7 @@ struct Answers {
     std::vector<CaromRayHit> hits, all;
     std::vector<std::uint8_t> occluded, balls, capsules, boxes;
     std::vector<CaromClosestPoint> closest;
-    std::vector<CaromCastHit> casts;
+    std::vector<CaromShapeHit> casts;
     std::vector<std::uint32_t> in_balls, in_boxes;
 
     bool operator==(const Answers &other) const {
@@ -58,14 +58,14 @@ Answers ask(const CaromMesh *mesh, const std::vector<CaromRay> &rays, float size
     a.occluded = poisoned<std::uint8_t>(n);
     a.balls = a.capsules = a.boxes = a.occluded;
     a.closest = poisoned<CaromClosestPoint>(n);
-    a.casts = poisoned<CaromCastHit>(n);
+    a.casts = poisoned<CaromShapeHit>(n);
     EXPECT_EQ(carom_mesh_raycast(mesh, rays.data(), n, nullptr, a.hits.data(), nullptr), CAROM_OK);
     EXPECT_EQ(carom_mesh_occluded(mesh, rays.data(), n, nullptr, a.occluded.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_overlap_sphere(mesh, balls.data(), n, nullptr, a.balls.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_overlap_capsule(mesh, capsules.data(), n, nullptr, a.capsules.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_overlap_box(mesh, boxes.data(), n, nullptr, a.boxes.data()), CAROM_OK);
     EXPECT_EQ(carom_mesh_closest_point(mesh, points.data(), n, nullptr, a.closest.data()), CAROM_OK);
-    EXPECT_EQ(carom_mesh_cast_sphere(mesh, casts.data(), n, nullptr, a.casts.data()), CAROM_OK);
+    EXPECT_EQ(carom_mesh_cast_sphere(mesh, casts.data(), n, nullptr, CAROM_CONTACT_EDGES_SMOOTH, a.casts.data()), CAROM_OK);
     a.all = list<CaromRayHit>(carom_mesh_raycast_all, mesh, rays);
     a.in_balls = list<std::uint32_t>(carom_mesh_overlap_sphere_all, mesh, balls);
     a.in_boxes = list<std::uint32_t>(carom_mesh_candidates_aabb, mesh, aabbs);

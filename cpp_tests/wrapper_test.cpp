@@ -158,9 +158,12 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
         CaromClosestPoint closest;
         ASSERT_EQ(carom_mesh_closest_point(mesh.get(), points.data(), 1, f, &closest), CAROM_OK);
         EXPECT_TRUE(same_bits(mesh.closest_point(points, f)[0], closest));
-        CaromCastHit contact;
-        ASSERT_EQ(carom_mesh_cast_sphere(mesh.get(), casts.data(), 1, f, &contact), CAROM_OK);
+        CaromShapeHit contact;
+        ASSERT_EQ(carom_mesh_cast_sphere(mesh.get(), casts.data(), 1, f, CAROM_CONTACT_EDGES_SMOOTH, &contact), CAROM_OK);
         EXPECT_TRUE(same_bits(mesh.cast(casts, f)[0], contact));
+        const std::vector<CaromCapsuleCast> balls_as_capsules = {{{casts[0].origin, casts[0].radius, casts[0].origin, 0}, casts[0].displacement, 0}};
+        EXPECT_TRUE(same_bits(mesh.cast(balls_as_capsules, f)[0], contact));
+        EXPECT_EQ(mesh.cast_all(casts, f).items.size(), mesh.cast_all(balls_as_capsules, f).items.size());
         EXPECT_EQ(mesh.occluded(rays, f)[0], hit.triangle != CAROM_NONE);
         EXPECT_EQ(mesh.overlap(balls, f)[0], 1);
         EXPECT_EQ(mesh.overlap(capsules, f)[0], 1);

@@ -183,12 +183,31 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct CaromCastHit
+    public struct CaromCapsuleCast
+    {
+        public CaromCapsule capsule;
+        public CaromVec3 displacement;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromBoxCast
+    {
+        public CaromBoxAxes shape;
+        public CaromVec3 displacement;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CaromShapeHit
     {
         public float t;
+        public float depth;
         public CaromVec3 point;
         public CaromVec3 normal;
         public uint triangle;
+        public uint feature;
+        public uint attributes;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -878,9 +897,6 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_closest_point(CaromMesh* mesh, CaromPointQuery* queries, UIntPtr count, CaromFilter* filter, CaromClosestPoint* closest);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern CaromStatus carom_mesh_cast_sphere(CaromMesh* mesh, CaromSphereCast* casts, UIntPtr count, CaromFilter* filter, CaromCastHit* hits);
-
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_raycast_all(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromRayHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -906,6 +922,24 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_contacts_box(CaromMesh* mesh, CaromBoxAxes* boxes, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_sphere(CaromMesh* mesh, CaromSphereCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_capsule(CaromMesh* mesh, CaromCapsuleCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_box(CaromMesh* mesh, CaromBoxCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_sphere_all(CaromMesh* mesh, CaromSphereCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_capsule_all(CaromMesh* mesh, CaromCapsuleCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_box_all(CaromMesh* mesh, CaromBoxCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_pose_from_quaternion(float* rotation, CaromVec3* translation, float scale, CaromPose* @out);

@@ -70,7 +70,11 @@ public static unsafe class Tests
         ExpectLayout(typeof(CaromPointQuery), 16, "point", 0, "max_distance", 12);
         ExpectLayout(typeof(CaromClosestPoint), 24, "point", 0, "distance", 12, "triangle", 16, "feature", 20);
         ExpectLayout(typeof(CaromSphereCast), 32, "origin", 0, "radius", 12, "displacement", 16, "reserved", 28);
-        ExpectLayout(typeof(CaromCastHit), 32, "t", 0, "point", 4, "normal", 16, "triangle", 28);
+        ExpectLayout(typeof(CaromCapsuleCast), 48, "capsule", 0, "displacement", 32, "reserved", 44);
+        ExpectLayout(typeof(CaromBoxCast), 72, "shape", 0, "displacement", 60);
+        ExpectLayout(typeof(CaromShapeHit), 48,
+            "t", 0, "depth", 4, "point", 8, "normal", 20, "triangle", 32, "feature", 36, "attributes", 40,
+            "reserved", 44);
         ExpectLayout(typeof(CaromTriangle), 40, "a", 0, "b", 12, "c", 24, "attributes", 36);
         ExpectLayout(typeof(CaromPose), 48, "rows", 0);
         ExpectLayout(typeof(CaromFarPose), 96, "rows", 0);

@@ -131,7 +131,7 @@ contact cast(const carom::bsp &world, const CaromSphereCast &motion) {
     return first_contact<CaromBspCastHit>(world, motion);
 }
 contact cast(const carom::mesh &world, const CaromSphereCast &motion) {
-    return first_contact<CaromCastHit>(world, motion);
+    return first_contact<CaromShapeHit>(world, motion);
 }
 
 // Moves the ball and returns where it ends: along the walls that it meets, and along the edge where two meet.

@@ -54,6 +54,7 @@
 //   Meshes: building, saving, opening
 //   Meshes: queries
 //   Meshes: contacts
+//   Meshes: casts
 //   Meshes: one against another
 //   Convex hulls
 //   Meshes: published structures, for comparison
@@ -711,21 +712,6 @@ typedef struct CaromClosestPoint {
     uint32_t feature;
 } CaromClosestPoint;
 
-/// First contact of a moving sphere.
-typedef struct CaromCastHit {
-    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a
-    /// miss.
-    float t;
-    /// The point of the surface that is touched; zero for a miss.
-    struct CaromVec3 point;
-    /// Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
-    /// normal against the motion; for a degenerate triangle the opposite of the motion; without motion
-    /// either, zero. Zero for a miss.
-    struct CaromVec3 normal;
-    /// The triangle, or CAROM_NONE.
-    uint32_t triangle;
-} CaromCastHit;
-
 /// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
 /// rotation are exactly that.
 ///
@@ -822,36 +808,6 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      size_t count,
                                      const struct CaromFilter *filter,
                                      struct CaromClosestPoint *closest);
-
-/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles
-/// are hit from both sides. Among equally early contacts, the lowest triangle index wins.
-///
-/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle
-/// that the sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's
-/// normal. If dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0. Otherwise
-/// it slides along the triangle or leaves it, and never hits it. Motion within the rounding of f32
-/// coordinates counts as sliding. Triangles that do not touch at the start are not exempt: a sphere that
-/// rounding has put into a flat floor hits the floor's next triangle.
-///
-/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
-/// stick, and needs no skin width (examples/character.cpp).
-///
-/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22,
-/// only what the sphere's box reaches).
-///
-/// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
-///
-/// @param mesh    the mesh
-/// @param casts   count of them
-/// @param count   how many
-/// @param filter  which triangles are seen; NULL for all
-/// @param hits    count entries, written
-CAROM_API
-CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
-                                   const struct CaromSphereCast *casts,
-                                   size_t count,
-                                   const struct CaromFilter *filter,
-                                   struct CaromCastHit *hits);
 
 /// Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
 ///
@@ -1158,6 +1114,200 @@ CaromStatus carom_mesh_contacts_box(const struct CaromMesh *mesh,
                                     const struct CaromContactOptions *options,
                                     uint64_t *offsets,
                                     struct CaromContact *contacts,
+                                    size_t capacity,
+                                    size_t *written,
+                                    size_t *total);
+
+// ---------------------------------------------------------------------------------------------------------
+// Meshes: casts
+// ---------------------------------------------------------------------------------------------------------
+
+/// A capsule that moves along a straight line without turning, from t = 0 to t = 1.
+typedef struct CaromCapsuleCast {
+    /// The capsule at t = 0.
+    struct CaromCapsule capsule;
+    /// From there to where it is at t = 1; finite; may be zero.
+    struct CaromVec3 displacement;
+    /// Zero.
+    uint32_t reserved;
+} CaromCapsuleCast;
+
+/// A box that moves along a straight line without turning, from t = 0 to t = 1.
+typedef struct CaromBoxCast {
+    /// The box at t = 0.
+    struct CaromBoxAxes shape;
+    /// From there to where it is at t = 1; finite; may be zero.
+    struct CaromVec3 displacement;
+} CaromBoxCast;
+
+/// A contact of a moving shape with a triangle.
+typedef struct CaromShapeHit {
+    /// Time of contact in 0..1, never late: 0 if the shape touches at the start and moves nearer; infinite for a
+    /// miss.
+    float t;
+    /// The depth of the overlap along the normal, if t is 0; else 0.
+    float depth;
+    /// The point of the surface that is touched; zero for a miss.
+    struct CaromVec3 point;
+    /// Unit, from the surface to the shape; zero for a miss.
+    struct CaromVec3 normal;
+    /// The triangle, or CAROM_NONE.
+    uint32_t triangle;
+    /// The part of the triangle that is touched, CAROM_FEATURE_..., in bits 0 to 7.
+    uint32_t feature;
+    /// The triangle's attribute bits, in the lower 16.
+    uint32_t attributes;
+    /// Zero.
+    uint32_t reserved;
+} CaromShapeHit;
+
+/// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles
+/// are hit from both sides. Among equally early contacts the lowest triangle index wins; of those at the start
+/// the deepest.
+///
+/// t is never late: before it nothing is touched, but for what is passed by the rules below. At t the gap is no
+/// more than 4 units in the last place of the largest coordinate.
+///
+/// Contact at the start: let n be the unit vector to the sphere's centre from the closest point of a triangle
+/// that the sphere touches or overlaps at t = 0; if the centre is on the triangle, n is the triangle's
+/// normal. If dot(n, displacement) < 0, the sphere moves into the triangle, and hits it at t = 0, with the
+/// depth of the overlap. Otherwise it slides along the triangle or leaves it, and never hits it. Motion within
+/// the rounding of f32 coordinates counts as sliding.
+///
+/// Edges: a sphere that touches anything at the start is not stopped by an edge or a corner, then or later, if
+/// another triangle that shares it rises above it, unless the triangle's face is in the way as well; then n is
+/// the face's normal. So what stands on a floor, or a little in it, slides over it, whatever its triangles. From
+/// a clear start this changes nothing. CAROM_CONTACT_EDGES_ALL takes each triangle by itself.
+///
+/// So a character may move to t, remove the part of its motion against the normal and cast again: it does not
+/// stick, and needs no skin width (examples/character.cpp).
+///
+/// A displacement of zero makes the cast an overlap test: t = 0 for what touches (at distances below 1e-22,
+/// only what the sphere's box reaches).
+///
+/// A mesh is a surface: inside a closed mesh is as empty as outside. For solids, see carom_bsp_cast_sphere().
+///
+/// @param mesh    the mesh
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
+                                   const struct CaromSphereCast *casts,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint32_t edges,
+                                   struct CaromShapeHit *hits);
+
+/// Finds the first contact of each moving capsule with the surface, by the rules of carom_mesh_cast_sphere().
+/// Where its segment crosses a triangle at the start, n is the direction of the shortest way out. A capsule
+/// without length has the hits of a sphere.
+///
+/// @param mesh    the mesh
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_mesh_cast_capsule(const struct CaromMesh *mesh,
+                                    const struct CaromCapsuleCast *casts,
+                                    size_t count,
+                                    const struct CaromFilter *filter,
+                                    uint32_t edges,
+                                    struct CaromShapeHit *hits);
+
+/// Finds the first contact of each moving box with the surface, by the rules of carom_mesh_cast_sphere(). Where
+/// it overlaps a triangle at the start, n is the direction of the shortest way out, of those along which no triangle
+/// that shares the edge or corner rises above it; the depth is that of the deepest point.
+///
+/// @param mesh    the mesh
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_mesh_cast_box(const struct CaromMesh *mesh,
+                                const struct CaromBoxCast *casts,
+                                size_t count,
+                                const struct CaromFilter *filter,
+                                uint32_t edges,
+                                struct CaromShapeHit *hits);
+
+/// Lists the contact of each moving sphere with every triangle that it meets on its way, as if there were no
+/// other: by t, equal ones by triangle. See carom_mesh_cast_sphere().
+///
+/// @param mesh      the mesh
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_cast_sphere_all(const struct CaromMesh *mesh,
+                                       const struct CaromSphereCast *casts,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint32_t edges,
+                                       uint64_t *offsets,
+                                       struct CaromShapeHit *hits,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
+
+/// Lists the contact of each moving capsule with every triangle that it meets on its way, as
+/// carom_mesh_cast_sphere_all() does.
+///
+/// @param mesh      the mesh
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_cast_capsule_all(const struct CaromMesh *mesh,
+                                        const struct CaromCapsuleCast *casts,
+                                        size_t count,
+                                        const struct CaromFilter *filter,
+                                        uint32_t edges,
+                                        uint64_t *offsets,
+                                        struct CaromShapeHit *hits,
+                                        size_t capacity,
+                                        size_t *written,
+                                        size_t *total);
+
+/// Lists the contact of each moving box with every triangle that it meets on its way, as
+/// carom_mesh_cast_sphere_all() does.
+///
+/// @param mesh      the mesh
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_cast_box_all(const struct CaromMesh *mesh,
+                                    const struct CaromBoxCast *casts,
+                                    size_t count,
+                                    const struct CaromFilter *filter,
+                                    uint32_t edges,
+                                    uint64_t *offsets,
+                                    struct CaromShapeHit *hits,
                                     size_t capacity,
                                     size_t *written,
                                     size_t *total);

@@ -584,6 +584,12 @@ private:
     Handle *handle_ = nullptr;
 };
 
+/// A function of casts, all with the same rule for edges.
+template <class Function> auto with_edges(Function function, std::uint32_t edges) {
+    return [function, edges](const CaromMesh *mesh, const auto *casts, std::size_t count, const CaromFilter *filter,
+                             auto... out) { return function(mesh, casts, count, filter, edges, out...); };
+}
+
 /// carom_mesh_raycast() without the surface.
 inline CaromStatus raycast(const CaromMesh *handle, const CaromRay *rays, std::size_t count, const CaromFilter *filter,
                            CaromRayHit *out) {
@@ -803,11 +809,33 @@ public:
     }
 
     /// The first contact of each moving sphere.
-    void cast(span<const CaromSphereCast> casts, span<CaromCastHit> out, const CaromFilter *filter = nullptr) const {
-        fill(carom_mesh_cast_sphere, casts, out, filter);
+    void cast(span<const CaromSphereCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        fill(detail::with_edges(carom_mesh_cast_sphere, edges), casts, out, filter);
     }
-    std::vector<CaromCastHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr) const {
-        return answers<CaromCastHit>(carom_mesh_cast_sphere, casts, filter);
+    std::vector<CaromShapeHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr,
+                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_sphere, edges), casts, filter);
+    }
+
+    /// The first contact of each moving capsule.
+    void cast(span<const CaromCapsuleCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        fill(detail::with_edges(carom_mesh_cast_capsule, edges), casts, out, filter);
+    }
+    std::vector<CaromShapeHit> cast(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
+                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_capsule, edges), casts, filter);
+    }
+
+    /// The first contact of each moving box.
+    void cast(span<const CaromBoxCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        fill(detail::with_edges(carom_mesh_cast_box, edges), casts, out, filter);
+    }
+    std::vector<CaromShapeHit> cast(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
+                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box, edges), casts, filter);
     }
 
     // Lists, sorted. To choose the memory, call the C functions with get().
@@ -825,6 +853,24 @@ public:
     /// The triangles whose bounding boxes touch each box: more than touch it themselves.
     lists<std::uint32_t> candidates(span<const CaromAabb> boxes, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_candidates_aabb, boxes, filter);
+    }
+
+    /// The contact of each moving sphere with every triangle in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr,
+                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_sphere_all, edges), casts, filter);
+    }
+
+    /// The contact of each moving capsule with every triangle in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
+                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_capsule_all, edges), casts, filter);
+    }
+
+    /// The contact of each moving box with every triangle in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
+                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box_all, edges), casts, filter);
     }
 
     /// The contacts of each sphere, the deepest first.

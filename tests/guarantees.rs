@@ -20,7 +20,7 @@ struct Answers {
     triangles: Vec<(Triangle, u16)>,
     bytes: [Vec<u8>; 4],
     closest: Vec<ClosestPoint>,
-    casts: Vec<CastHit>,
+    casts: Vec<ShapeHit>,
     all: Vec<RayHit>,
     crossings: Vec<Crossing>,
     lists: [Vec<u32>; 4],
@@ -37,7 +37,7 @@ impl Answers {
             triangles: vec![(Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0); 3],
             bytes: std::array::from_fn(|_| vec![0; n]),
             closest: vec![none; n],
-            casts: vec![CastHit::MISS; n],
+            casts: vec![ShapeHit::MISS; n],
             all: vec![RayHit::MISS; 5 * n],
             crossings: vec![Crossing::default(); 5 * n],
             lists: std::array::from_fn(|_| vec![0; 20 * n]),
@@ -63,7 +63,7 @@ impl Answers {
         mesh.overlap_box_all(&queries.boxes, filter, &mut self.offsets[..], &mut self.lists[3][..]).unwrap();
         mesh.candidates_aabb(&queries.aabbs, filter, &mut self.offsets[..], &mut self.lists[1][..]).unwrap();
         mesh.closest_point(&queries.points, filter, &mut self.closest[..]).unwrap();
-        mesh.cast_sphere(&queries.casts, filter, &mut self.casts[..]).unwrap();
+        mesh.cast_sphere(&queries.casts, filter, ContactEdges::Smooth, &mut self.casts[..]).unwrap();
     }
 
     fn same(&self, other: &Answers) -> bool {
@@ -309,7 +309,13 @@ fn queries_fit_a_small_stack() {
             mesh.occluded(&queries.rays[..count], &filter, &mut answers.bytes[0][..count]).unwrap();
             mesh.overlap_sphere(&queries.spheres[..count], &filter, &mut answers.bytes[1][..count]).unwrap();
             mesh.closest_point(&queries.points[..count], &filter, &mut answers.closest[..count]).unwrap();
-            mesh.cast_sphere(&queries.casts[..count], &filter, &mut answers.casts[..count]).unwrap();
+            mesh.cast_sphere(
+                &queries.casts[..count],
+                &filter,
+                ContactEdges::Smooth,
+                &mut answers.casts[..count],
+            )
+            .unwrap();
         }
     };
     std::thread::scope(|scope| {

@@ -159,6 +159,16 @@ pub(crate) enum QueryKind {
     CandidatesAabb,
     /// The first contact of a moving ball: origin, radius, displacement
     CastSphere,
+    /// The contacts of a moving ball with all triangles in its way: origin, radius, displacement
+    CastSphereAll,
+    /// The first contact of a moving capsule: a, radius, b, displacement
+    CastCapsule,
+    /// The contacts of a moving capsule with all triangles in its way: a, radius, b, displacement
+    CastCapsuleAll,
+    /// The first contact of a moving box: center, half extents, displacement [, unit quaternion x y z w]
+    CastBox,
+    /// The contacts of a moving box with all triangles in its way: as for cast-box
+    CastBoxAll,
     /// The solid that a point is inside of: point
     ContainsPoint,
     /// The contact of a ball with solids, and the way out: center, radius

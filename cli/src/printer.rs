@@ -2,12 +2,12 @@
 
 use crate::text;
 use anyhow::Result;
-use carom::geometry::{Capsule, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// The numbers of one query, as many as any kind takes.
-pub(crate) type Numbers = [f32; 10];
+pub(crate) type Numbers = [f32; 13];
 
 pub(crate) fn vec3(numbers: &[f32]) -> Vec3 {
     Vec3::new(numbers[0], numbers[1], numbers[2])
@@ -26,11 +26,21 @@ pub(crate) fn capsule(n: &Numbers) -> Capsule {
 }
 
 pub(crate) fn oriented_box(n: &Numbers) -> OrientedBox {
-    OrientedBox { center: vec3(n), half_extents: vec3(&n[3..]), rotation: Quat::from_slice(&n[6..]) }
+    OrientedBox { center: vec3(n), half_extents: vec3(&n[3..]), rotation: Quat::from_slice(&n[6..10]) }
 }
 
 pub(crate) fn sphere_cast(n: &Numbers) -> SphereCast {
     SphereCast { origin: vec3(n), radius: n[3], displacement: vec3(&n[4..]) }
+}
+
+pub(crate) fn capsule_cast(n: &Numbers) -> CapsuleCast {
+    CapsuleCast { capsule: capsule(n), displacement: vec3(&n[7..]) }
+}
+
+pub(crate) fn box_cast(n: &Numbers) -> BoxCast {
+    let rotation = Quat::from_slice(&n[9..13]);
+    let shape = OrientedBox { center: vec3(n), half_extents: vec3(&n[3..]), rotation };
+    BoxCast { shape: shape.into(), displacement: vec3(&n[6..]) }
 }
 
 /// Prints answers in the order of the queries.

@@ -6,15 +6,18 @@ use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::hull;
 use crate::printer::{
-    Numbers, Printer, capsule, oriented_box, print_overlap, print_triangles, ray, sphere, sphere_cast, vec3,
+    Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
+    sphere, sphere_cast, vec3,
 };
 use crate::text::{number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
-use carom::geometry::{Aabb, BoxAxes, Capsule, Feature, OrientedBox, Ray, Sphere, Vec3};
+use carom::geometry::{
+    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, Feature, OrientedBox, Ray, Sphere, SphereCast, Vec3,
+};
 use carom::mesh::{
-    Backfaces, CastHit, ClosestPoint, Contact, ContactOptions, Crossing, Filter, Lists, Mesh, NO_TRIANGLE,
-    PointQuery, RayHit,
+    Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Lists, Mesh,
+    NO_TRIANGLE, PointQuery, RayHit, ShapeHit,
 };
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -110,10 +113,12 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
         QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
         QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
-        QueryKind::CastSphere => ("a cast", 7..=7, &[]),
+        QueryKind::CastSphere | QueryKind::CastSphereAll => ("a cast", 7..=7, &[]),
+        QueryKind::CastCapsule | QueryKind::CastCapsuleAll => ("a cast", 10..=10, &[]),
+        QueryKind::CastBox | QueryKind::CastBoxAll => ("a cast", 9..=13, &[0.0, 0.0, 0.0, 1.0]),
     };
     let (least, most) = counts.into_inner();
-    let mut numbers = [0.0; 10];
+    let mut numbers = [0.0; 13];
     numbers[least..most].copy_from_slice(optional);
     let mut count = 0;
     for word in words {
@@ -286,12 +291,43 @@ fn answer<W: Write>(
             each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
         }
         QueryKind::CastSphere => {
-            let mut hits = vec![CastHit::MISS; count];
-            mesh.cast_sphere(&queries.iter().map(sphere_cast).collect::<Vec<_>>(), filter, &mut hits[..])?;
-            hits.iter().try_for_each(|hit| {
-                let (object, text) = cast_hit(hit);
-                printer.print(object, text)
-            })?;
+            let mut hits = vec![ShapeHit::MISS; count];
+            let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
+            mesh.cast_sphere(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(&hits, printer)?;
+        }
+        QueryKind::CastCapsule => {
+            let mut hits = vec![ShapeHit::MISS; count];
+            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
+            mesh.cast_capsule(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(&hits, printer)?;
+        }
+        QueryKind::CastBox => {
+            let mut hits = vec![ShapeHit::MISS; count];
+            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
+            mesh.cast_box(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(&hits, printer)?;
+        }
+        QueryKind::CastBoxAll => {
+            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
+            let list = |casts: &[BoxCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_box_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
+        }
+        QueryKind::CastSphereAll => {
+            let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
+            let list = |casts: &[SphereCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_sphere_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
+        }
+        QueryKind::CastCapsuleAll => {
+            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
+            let list = |casts: &[CapsuleCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
         }
         QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
@@ -394,14 +430,29 @@ fn feature(feature: Feature) -> &'static str {
     }
 }
 
-fn cast_hit(hit: &CastHit) -> (Value, String) {
+fn cast_hit(hit: &ShapeHit) -> (Value, String) {
     if hit.triangle == NO_TRIANGLE {
         return (json!({ "hit": false }), "miss".into());
     }
+    let part = feature(hit.part());
     let object = json!({
-        "hit": true, "triangle": hit.triangle, "t": number(hit.t),
+        "hit": true, "triangle": hit.triangle, "t": number(hit.t), "feature": part, "depth": number(hit.depth),
         "point": vector(hit.point), "normal": vector(hit.normal),
     });
     let (at, normal) = (point(hit.point), point(hit.normal));
-    (object, format!("triangle {} at t {}, point {at}, normal {normal}", hit.triangle, hit.t))
+    let ShapeHit { t, depth, triangle, .. } = *hit;
+    (object, format!("triangle {triangle} ({part}) at t {t}, depth {depth}, point {at}, normal {normal}"))
+}
+
+fn print_casts<W: Write>(hits: &[ShapeHit], printer: &mut Printer<W>) -> Result<()> {
+    hits.iter().try_for_each(|hit| {
+        let (object, text) = cast_hit(hit);
+        printer.print(object, text)
+    })
+}
+
+fn print_all_casts<W: Write>(hits: &[ShapeHit], printer: &mut Printer<W>) -> Result<()> {
+    let (objects, lines): (Vec<Value>, Vec<String>) = hits.iter().map(cast_hit).unzip();
+    let text = [vec![format!("{} hits", hits.len())], lines].concat().join("\n  ");
+    printer.print(json!({ "hits": objects }), text)
 }

@@ -161,7 +161,7 @@ void simulation::move(float seconds) {
         const float far = length(ways_[i]);
         if (far > reaches_[i]) ways_[i] = ways_[i] * (reaches_[i] / far);
     }
-    const CaromCastHit free = {INFINITY, {}, {}, CAROM_NONE};
+    const CaromShapeHit free = {INFINITY, 0, {}, {}, CAROM_NONE, 0, 0, 0};
     for (int slide = 0; slide < slides; ++slide) {
         first_.assign(marbles_.size(), free);
         for (std::size_t k = 0; k < obstacles_.size(); ++k) {

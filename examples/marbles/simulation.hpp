@@ -77,7 +77,7 @@ private:
     std::vector<CaromPointQuery> points_;
     std::vector<CaromClosestPoint> closest_;
     std::vector<CaromSphereCast> casts_;
-    std::vector<CaromCastHit> hits_, first_;
+    std::vector<CaromShapeHit> hits_, first_;
     std::vector<std::uint32_t> asked_;
     std::vector<vec> ways_; // still to go in this frame
 };

@@ -1,6 +1,7 @@
-//! A line against boxes: the slab test (Kay and Kajiya 1986), padded so that it never misses.
+//! A line against boxes: the slab test (Kay and Kajiya 1986), padded so that it never misses. What moves
+//! along the line may be a point, a sphere, or anything with a box: boxes grow by that.
 
-use super::{Aabb, Vec3, max, min};
+use super::{Aabb, Vec3, max, max_abs, min};
 use glam::Vec4;
 
 /// The length by which a box is grown before a line is tested against it, relative to the distance from the
@@ -21,6 +22,8 @@ pub(crate) struct LineBounds {
     pub(crate) inverse: Vec3,
     /// The length by which boxes grow: 0 for a ray, the radius for a moving sphere.
     pub(crate) radius: f32,
+    /// The lengths by which they grow along the axes besides: half the size of the box around what moves.
+    pub(crate) half: Vec3,
 }
 
 impl LineBounds {
@@ -36,7 +39,13 @@ impl LineBounds {
         let largest = max(max(size.x, size.y), size.z);
         let floor = max(largest * LineBounds::FLATTEST, f32::MIN_POSITIVE);
         let bounded = size.max(Vec4::splat(floor)).copysign(direction.extend(0.0));
-        LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius }
+        LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius, half: Vec3::ZERO }
+    }
+
+    /// The same line, along which the middle of a box of this half size moves.
+    #[inline(always)]
+    pub(crate) fn with_half(self, half: Vec3) -> LineBounds {
+        LineBounds { half, ..self }
     }
 
     /// The largest distance, along any axis, of a point of `bounds` from the line's origin.
@@ -48,12 +57,13 @@ impl LineBounds {
         low.max(high).max_element()
     }
 
-    /// The length by which `bounds` must grow for [`LineBounds::interval`]: the radius and the padding.
+    /// The length by which `bounds` must grow for [`LineBounds::interval`]: the radius and the padding, without the
+    /// half size of a box that moves.
     /// Monotone: a box that contains another never grows by less, so the length for a whole mesh's box serves
     /// for every box in it.
     #[inline(always)]
     pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
-        let far = self.farthest(bounds);
+        let far = self.farthest(bounds) + max_abs(self.half);
         let grow = self.radius + ((far + self.radius) * PAD + LEAST_PAD);
         if grow < f32::MAX { grow } else { f32::MAX }
     }
@@ -62,14 +72,16 @@ impl LineBounds {
     /// misses the box if `enter > leave`. Monotone in both the box and `grow`.
     #[inline(always)]
     pub(crate) fn interval(&self, bounds: &Aabb, grow: f32) -> (f32, f32) {
-        let axis = |low: f32, high: f32, origin: f32, inverse: f32| {
+        let axis = |low: f32, high: f32, origin: f32, half: f32, inverse: f32| {
+            let grow = grow + half;
             let low = ((low - origin) - grow) * inverse;
             let high = ((high - origin) + grow) * inverse;
             (min(low, high), max(low, high))
         };
-        let x = axis(bounds.min.x, bounds.max.x, self.origin.x, self.inverse.x);
-        let y = axis(bounds.min.y, bounds.max.y, self.origin.y, self.inverse.y);
-        let z = axis(bounds.min.z, bounds.max.z, self.origin.z, self.inverse.z);
+        let Aabb { min: low, max: high } = *bounds;
+        let x = axis(low.x, high.x, self.origin.x, self.half.x, self.inverse.x);
+        let y = axis(low.y, high.y, self.origin.y, self.half.y, self.inverse.y);
+        let z = axis(low.z, high.z, self.origin.z, self.half.z, self.inverse.z);
         (max(max(x.0, y.0), z.0), min(min(x.1, y.1), z.1))
     }
 }

@@ -23,6 +23,7 @@ mod box_contact;
 mod box_triangle;
 mod capsule_contact;
 mod capsule_triangle;
+mod casts;
 mod closest_feature;
 mod contact_normal;
 mod direction;
@@ -41,8 +42,6 @@ mod ray_crossing;
 mod ray_triangle;
 mod rounding;
 mod segment_segment;
-mod sphere_cast;
-mod sphere_cast_triangle;
 mod sphere_contact;
 mod sphere_triangle;
 #[cfg(test)]
@@ -58,6 +57,11 @@ pub use box_contact::BoxTouch;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_contact::CapsuleTouch;
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
+pub(crate) use casts::Path as CastPath;
+pub use casts::{
+    BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, EdgeRule, SphereCast, TriangleHit,
+    rises_above,
+};
 pub use closest_feature::closest_feature;
 pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints};
 pub use far_pose::{FarPose, NearPoses, about_common_origin};
@@ -70,7 +74,7 @@ pub(crate) use limits::{
 pub(crate) use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_query::PointQuery;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
-pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset};
+pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset, closest_offset_from};
 pub(crate) use polytope::BoxPlace;
 pub use polytope::{ConvexHull, HullEdge, HullPlane, HullPose, NO_FACE, Polytope, PosedHull, hull_triangle};
 pub use pose::{Pose, PoseMatrix};
@@ -81,8 +85,6 @@ pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub(crate) use rounding::{round_down, round_up};
 pub(crate) use segment_segment::{closest_on_segments, segment_segment};
-pub use sphere_cast::{SphereCast, SphereCastBounds, sphere_cast_contact};
-pub use sphere_cast_triangle::sphere_cast_triangle;
 pub use sphere_contact::{
     NormalSum, PartCorners, SphereContact, SphereOffset, is_same_part, part_corners, shares,
 };

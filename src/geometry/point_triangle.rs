@@ -33,6 +33,21 @@ pub enum Feature {
     VertexC = 6,
 }
 
+impl Feature {
+    /// The part with this number; of unknown ones the face.
+    pub(crate) fn from_number(number: u32) -> Feature {
+        match number {
+            1 => Feature::EdgeAb,
+            2 => Feature::EdgeBc,
+            3 => Feature::EdgeCa,
+            4 => Feature::VertexA,
+            5 => Feature::VertexB,
+            6 => Feature::VertexC,
+            _ => Feature::Face,
+        }
+    }
+}
+
 /// The result of [`closest_point_triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestOnTriangle {
@@ -92,7 +107,13 @@ fn of_edge(from: Vec3, along: Vec3) -> f32 {
 /// The offset from a point to its foot on a triangle's face, if the foot lies inside.
 #[inline]
 fn face_offset(point: DVec3, triangle: &Triangle) -> Option<DVec3> {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
+    let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
+    face_offset_from(corners)
+}
+
+/// The same from the origin, for a face with these corners.
+#[inline(always)]
+fn face_offset_from([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let normal = ca.cross(ab);
     let area = normal.length_squared();
@@ -111,13 +132,18 @@ pub(crate) const THINNEST_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 /// The offset from a point to the closest point of a triangle, and the part that holds it.
 #[inline]
 pub(crate) fn closest_offset(point: DVec3, triangle: &Triangle) -> (DVec3, Feature) {
-    let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point);
+    closest_offset_from([triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - point))
+}
+
+/// The same from the origin, to a triangle with these corners.
+#[inline(always)]
+pub(crate) fn closest_offset_from([a, b, c]: [DVec3; 3]) -> (DVec3, Feature) {
     let on_ab = on_edge(a, b, [Feature::VertexA, Feature::EdgeAb, Feature::VertexB]);
     let on_bc = on_edge(b, c, [Feature::VertexB, Feature::EdgeBc, Feature::VertexC]);
     let on_ca = on_edge(c, a, [Feature::VertexC, Feature::EdgeCa, Feature::VertexA]);
     let best = if on_bc.0 < on_ab.0 { on_bc } else { on_ab };
     let best = if on_ca.0 < best.0 { on_ca } else { best };
-    match face_offset(point, triangle) {
+    match face_offset_from([a, b, c]) {
         Some(offset) if offset.length_squared() < best.0 => (offset, Feature::Face),
         _ => (best.1, best.2),
     }

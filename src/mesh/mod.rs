@@ -33,9 +33,9 @@ pub(crate) use mesh_tree::{MeshParts, MeshTree};
 pub use options::CookOptions;
 pub(crate) use query::ExactPoint;
 pub use query::{
-    CastHit, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Interiors, MeshDistance,
-    MeshInside, NO_TRIANGLE, PairCounts, PairDistance, PairIntersection, PosePair, RayHit, Share,
-    SurfacePoint, TrianglePair,
+    ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Interiors, MeshDistance, MeshInside,
+    NO_TRIANGLE, PairCounts, PairDistance, PairIntersection, PosePair, RayHit, ShapeHit, Share, SurfacePoint,
+    TrianglePair,
 };
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};

@@ -1,7 +1,7 @@
 //! The oracle: a plain loop over all triangles with the reference tests, nothing else.
 
 use carom::geometry::*;
-use carom::mesh::{CastHit, ClosestPoint, Crossing, Filter, NO_TRIANGLE, PointQuery, RayHit};
+use carom::mesh::{ClosestPoint, ContactEdges, Crossing, Filter, NO_TRIANGLE, PointQuery, RayHit, ShapeHit};
 
 /// Triangles and attributes in the user's order.
 pub struct Brute {
@@ -97,19 +97,70 @@ impl Brute {
         answer
     }
 
-    pub fn cast_sphere(&self, cast: &SphereCast, filter: &Filter) -> CastHit {
-        let prepared = SphereCastBounds::new(cast);
-        let mut best: Option<(f32, u32, &Triangle)> = None;
+    pub fn cast_sphere(&self, cast: &SphereCast, filter: &Filter, edges: ContactEdges) -> ShapeHit {
+        first(self.cast_capsule_all(&(*cast).into(), filter, edges))
+    }
+
+    pub fn cast_capsule(&self, cast: &CapsuleCast, filter: &Filter, edges: ContactEdges) -> ShapeHit {
+        first(self.cast_capsule_all(cast, filter, edges))
+    }
+
+    pub fn cast_capsule_all(
+        &self,
+        cast: &CapsuleCast,
+        filter: &Filter,
+        edges: ContactEdges,
+    ) -> Vec<ShapeHit> {
+        let prepared = CapsuleCastBounds::new(cast);
+        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+    }
+
+    pub fn cast_box_all(&self, cast: &BoxCast, filter: &Filter, edges: ContactEdges) -> Vec<ShapeHit> {
+        let prepared = BoxCastBounds::new(cast);
+        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+    }
+
+    /// Each triangle by itself; and if any is touched at the start, each by the rule for edges.
+    fn cast_all(
+        &self,
+        filter: &Filter,
+        edges: ContactEdges,
+        cast: impl Fn(&Triangle, Option<&mut EdgeRule>) -> CastOutcome,
+    ) -> Vec<ShapeHit> {
+        let is_near = self.seen(filter).any(|(_, triangle)| cast(triangle, None).is_near);
+        let mut counts = |normal, part: &[Vec3]| {
+            !self.seen(filter).any(|(_, t)| shares(t, part) && rises_above(t, normal, part))
+        };
+        let mut hits = Vec::new();
         for (index, triangle) in self.seen(filter) {
-            if let Some(t) = sphere_cast_triangle(&prepared, triangle)
-                && best.is_none_or(|best| t < best.0)
-            {
-                best = Some((t, index, triangle));
+            let rule: Option<&mut EdgeRule> =
+                if is_near && edges == ContactEdges::Smooth { Some(&mut counts) } else { None };
+            if let Some(TriangleHit { t, depth, point, normal, feature }) = cast(triangle, rule).hit {
+                let attributes = self.triangles[index as usize].1.into();
+                let feature = feature as u32;
+                let reserved = 0;
+                hits.push(ShapeHit {
+                    t,
+                    depth,
+                    point,
+                    normal,
+                    triangle: index,
+                    feature,
+                    attributes,
+                    reserved,
+                });
             }
         }
-        best.map_or(CastHit::MISS, |(t, index, triangle)| {
-            let (point, normal) = sphere_cast_contact(cast, t, triangle);
-            CastHit { t, point, normal, triangle: index }
-        })
+        hits.sort_by(|a, b| a.t.partial_cmp(&b.t).unwrap().then(a.triangle.cmp(&b.triangle)));
+        hits
     }
+}
+
+/// The earliest; of those at the start the deepest; of equals the lowest.
+pub fn first(hits: Vec<ShapeHit>) -> ShapeHit {
+    let order = |a: &ShapeHit, b: &ShapeHit| {
+        let depth = b.depth.partial_cmp(&a.depth).unwrap();
+        a.t.partial_cmp(&b.t).unwrap().then(depth).then(a.triangle.cmp(&b.triangle))
+    };
+    hits.into_iter().min_by(order).unwrap_or(ShapeHit::MISS)
 }

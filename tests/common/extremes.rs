@@ -121,6 +121,30 @@ impl Numbers for SphereCast {
     }
 }
 
+impl Numbers for CapsuleCast {
+    fn each(&mut self, mut change: impl FnMut(&mut f32, bool)) {
+        let Capsule { a, radius, b } = &mut self.capsule;
+        each_of(&mut [a, b, &mut self.displacement], &mut change);
+        change(radius, false);
+    }
+
+    fn is_sound(&self) -> bool {
+        self.capsule.radius >= 0.0
+    }
+}
+
+impl Numbers for BoxCast {
+    /// But for the axes, in whose place hardly any number makes a box.
+    fn each(&mut self, change: impl FnMut(&mut f32, bool)) {
+        let BoxAxes { center, half_extents, .. } = &mut self.shape;
+        each_of(&mut [center, half_extents, &mut self.displacement], change);
+    }
+
+    fn is_sound(&self) -> bool {
+        self.shape.half_extents.cmpge(Vec3::ZERO).all()
+    }
+}
+
 /// Each query with each of its numbers replaced by each extreme, and some with two of them replaced.
 fn replaced<Q: Numbers>(rng: &mut fastrand::Rng, queries: &[Q]) -> Vec<Q> {
     let mut all = Vec::new();
@@ -163,6 +187,8 @@ impl Queries {
             aabbs: replaced(rng, &plain.aabbs),
             points: replaced(rng, &plain.points),
             casts: replaced(rng, &plain.casts),
+            capsule_casts: replaced(rng, &plain.capsule_casts),
+            box_casts: replaced(rng, &plain.box_casts),
         };
         // The same number of each, but for rays.
         let fewest = [
@@ -172,18 +198,24 @@ impl Queries {
             queries.aabbs.len(),
             queries.points.len(),
             queries.casts.len(),
+            queries.capsule_casts.len(),
+            queries.box_casts.len(),
         ];
         let count = fewest.into_iter().min().unwrap_or(0);
         rng.shuffle(&mut queries.capsules);
         rng.shuffle(&mut queries.boxes);
         rng.shuffle(&mut queries.aabbs);
         rng.shuffle(&mut queries.casts);
+        rng.shuffle(&mut queries.capsule_casts);
+        rng.shuffle(&mut queries.box_casts);
         queries.spheres.truncate(count);
         queries.capsules.truncate(count);
         queries.boxes.truncate(count);
         queries.aabbs.truncate(count);
         queries.points.truncate(count);
         queries.casts.truncate(count);
+        queries.capsule_casts.truncate(count);
+        queries.box_casts.truncate(count);
         queries
     }
 }

@@ -1,11 +1,12 @@
 //! Random queries around a mesh, and the comparison of every answer with the plain loop.
 
 use super::TestMesh;
-use super::brute::Brute;
+use super::brute::{Brute, first};
 use carom::SimdLevel;
 use carom::geometry::*;
 use carom::mesh::{
-    Backfaces, CastHit, ClosestPoint, Crossing, Filter, LayoutKind, Lists, Mesh, PointQuery, RayHit,
+    Backfaces, ClosestPoint, ContactEdges, Crossing, Filter, LayoutKind, Lists, Mesh, PointQuery, RayHit,
+    ShapeHit,
 };
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -20,6 +21,8 @@ pub struct Queries {
     pub aabbs: Vec<Aabb>,
     pub points: Vec<PointQuery>,
     pub casts: Vec<SphereCast>,
+    pub capsule_casts: Vec<CapsuleCast>,
+    pub box_casts: Vec<BoxCast>,
 }
 
 /// The numbers of queries.
@@ -134,6 +137,15 @@ impl Queries {
                 _ => direction(rng) * size * 0.5,
             };
             queries.casts.push(SphereCast { origin: in_box(rng, &bounds, 0.3), radius, displacement });
+            // Many of these touch at the start.
+            let from = if i % 2 == 0 { center } else { in_box(rng, &bounds, 0.3) };
+            let to = if i % 7 == 0 { from } else { from + direction(rng) * size * 0.1 };
+            let capsule = Capsule { a: from, radius, b: to };
+            queries.capsule_casts.push(CapsuleCast { capsule, displacement });
+            let mut half_extents = half_extents;
+            half_extents[i % 3] *= [1.0, 1.0, 0.0, 4.0][i / 3 % 4];
+            let shape = OrientedBox { center: from, half_extents, rotation }.into();
+            queries.box_casts.push(BoxCast { shape, displacement });
         }
         queries.make_finite();
         queries
@@ -154,7 +166,20 @@ impl Queries {
             let (sphere, capsule) = (&mut self.spheres[i], &mut self.capsules[i]);
             let (shape, aabb) = (&mut self.boxes[i], &mut self.aabbs[i]);
             let (point, cast) = (&mut self.points[i], &mut self.casts[i]);
-            for v in [&mut sphere.center, &mut capsule.a, &mut capsule.b, &mut shape.center] {
+            let CapsuleCast { capsule: moving, displacement } = &mut self.capsule_casts[i];
+            let moving_box = &mut self.box_casts[i];
+            for v in [
+                &mut sphere.center,
+                &mut capsule.a,
+                &mut capsule.b,
+                &mut shape.center,
+                &mut moving.a,
+                &mut moving.b,
+                displacement,
+                &mut moving_box.shape.center,
+                &mut moving_box.shape.half_extents,
+                &mut moving_box.displacement,
+            ] {
                 vector(v);
             }
             for v in [&mut shape.half_extents, &mut aabb.min, &mut aabb.max, &mut point.point] {
@@ -162,7 +187,7 @@ impl Queries {
             }
             vector(&mut cast.origin);
             vector(&mut cast.displacement);
-            for radius in [&mut sphere.radius, &mut capsule.radius, &mut cast.radius] {
+            for radius in [&mut sphere.radius, &mut capsule.radius, &mut cast.radius, &mut moving.radius] {
                 number(radius);
             }
             point.max_distance = if point.max_distance.is_nan() { f32::INFINITY } else { point.max_distance };
@@ -195,8 +220,9 @@ fn crossing_bits(crossing: &Crossing) -> ([u32; 4], i32) {
     ([t.to_bits(), u.to_bits(), v.to_bits(), triangle], sign)
 }
 
-fn cast_bits(hit: &CastHit) -> (u32, [u32; 3], [u32; 3], u32) {
-    (hit.t.to_bits(), bits(hit.point), bits(hit.normal), hit.triangle)
+pub fn cast_bits(hit: &ShapeHit) -> ([u32; 6], [u32; 3], [u32; 3]) {
+    let ShapeHit { t, depth, point, normal, triangle, feature, attributes, reserved } = *hit;
+    ([t.to_bits(), depth.to_bits(), triangle, feature, attributes, reserved], bits(point), bits(normal))
 }
 
 fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
@@ -212,8 +238,19 @@ pub struct Expected {
     in_capsule: Vec<Vec<u32>>,
     in_box: Vec<Vec<u32>>,
     closest: Vec<ClosestPoint>,
-    casts: Vec<CastHit>,
+    casts: Vec<Casts>,
 }
+
+/// Those of moving shapes, by a rule for edges.
+struct Casts {
+    edges: ContactEdges,
+    spheres: Vec<ShapeHit>,
+    /// All contacts of each.
+    capsules: Vec<Vec<ShapeHit>>,
+    boxes: Vec<Vec<ShapeHit>>,
+}
+
+const EDGES: [ContactEdges; 2] = [ContactEdges::Smooth, ContactEdges::All];
 
 impl Expected {
     pub fn new(brute: &Brute, queries: &Queries, filter: &Filter) -> Expected {
@@ -228,7 +265,14 @@ impl Expected {
             in_capsule: each(&queries.capsules, |q| brute.overlap_capsule_all(q, filter)),
             in_box: each(&queries.boxes, |q| brute.overlap_box_all(q, filter)),
             closest: each(&queries.points, |q| brute.closest_point(q, filter)),
-            casts: each(&queries.casts, |q| brute.cast_sphere(q, filter)),
+            casts: EDGES
+                .map(|edges| Casts {
+                    edges,
+                    spheres: each(&queries.casts, |q| brute.cast_sphere(q, filter, edges)),
+                    capsules: each(&queries.capsule_casts, |q| brute.cast_capsule_all(q, filter, edges)),
+                    boxes: each(&queries.box_casts, |q| brute.cast_box_all(q, filter, edges)),
+                })
+                .into(),
         }
     }
 
@@ -335,11 +379,42 @@ impl Expected {
                 "{name}: {query:?} {found:?} {expected:?}"
             );
         }
-        let mut casts = vec![CastHit::MISS; n];
-        mesh.cast_sphere(&queries.casts, filter, &mut casts[..]).unwrap();
-        for (i, expected) in self.casts.iter().enumerate() {
-            let (found, query) = (&casts[i], &queries.casts[i]);
-            assert_eq!(cast_bits(found), cast_bits(expected), "{name}: {query:?} {found:?} {expected:?}");
+        for Casts { edges, spheres, capsules, boxes } in &self.casts {
+            let mut casts = vec![ShapeHit::MISS; n];
+            mesh.cast_sphere(&queries.casts, filter, *edges, &mut casts[..]).unwrap();
+            for (i, expected) in spheres.iter().enumerate() {
+                let (found, query) = (&casts[i], &queries.casts[i]);
+                assert_eq!(cast_bits(found), cast_bits(expected), "{name}: {query:?} {found:?} {expected:?}");
+            }
+            let check = |shapes: &str,
+                         expected: &[Vec<ShapeHit>],
+                         casts: &[ShapeHit],
+                         offsets: &[u64],
+                         all: &[ShapeHit]| {
+                for (i, expected) in expected.iter().enumerate() {
+                    let (found, first) = (&casts[i], first(expected.clone()));
+                    assert_eq!(
+                        cast_bits(found),
+                        cast_bits(&first),
+                        "{name}: {shapes}[{i}] {found:?} {first:?}"
+                    );
+                    let list = &all[offsets[i] as usize..offsets[i + 1] as usize];
+                    assert!(
+                        list.iter().map(cast_bits).eq(expected.iter().map(cast_bits)),
+                        "{name}: {shapes}[{i}]"
+                    );
+                }
+            };
+            let (moving, edges) = (&queries.capsule_casts, *edges);
+            mesh.cast_capsule(moving, filter, edges, &mut casts[..]).unwrap();
+            let mut all = vec![ShapeHit::MISS; capsules.iter().map(Vec::len).sum()];
+            mesh.cast_capsule_all(moving, filter, edges, &mut offsets[..], &mut all[..]).unwrap();
+            check("capsules", capsules, &casts, &offsets, &all);
+            let moving = &queries.box_casts;
+            mesh.cast_box(moving, filter, edges, &mut casts[..]).unwrap();
+            let mut all = vec![ShapeHit::MISS; boxes.iter().map(Vec::len).sum()];
+            mesh.cast_box_all(moving, filter, edges, &mut offsets[..], &mut all[..]).unwrap();
+            check("boxes", boxes, &casts, &offsets, &all);
         }
     }
 }

@@ -9,7 +9,8 @@
 
 use carom::geometry::*;
 use carom::mesh::{
-    CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, Mesh, MeshInput, PointQuery, RayHit,
+    ClosestPoint, ContactEdges, CookOptions, Filter, LayoutKind, Mesh, MeshInput, PointQuery, RayHit,
+    ShapeHit,
 };
 use glam::DVec3;
 
@@ -259,14 +260,15 @@ fn shapes_agree_up_to_the_largest_numbers() {
             touches
         );
         let cast = SphereCast { origin: center, radius, displacement: Vec3::ZERO };
-        assert_eq!(sphere_cast_triangle(&SphereCastBounds::new(&cast), &t), touches.then_some(0.0));
+        let found = CapsuleCastBounds::new(&cast.into()).cast(&t, None);
+        assert_eq!(found.hit.map(|hit| hit.t), touches.then_some(0.0));
         let distance = truth(center, &t).distance(center.as_dvec3());
         if (distance - f64::from(radius)).abs() > 1e-6 * f64::from(scale) {
             assert_eq!(touches, distance < f64::from(radius), "{sphere:?} {t:?}");
         }
         let [mesh, ..] = meshes(&t);
-        let mut hit = [CastHit::MISS];
-        mesh.cast_sphere(&[cast], &Filter::default(), &mut hit[..]).unwrap();
+        let mut hit = [ShapeHit::MISS];
+        mesh.cast_sphere(&[cast], &Filter::default(), ContactEdges::Smooth, &mut hit[..]).unwrap();
         assert_eq!(hit[0].t == 0.0, touches);
     }
 }
@@ -294,10 +296,10 @@ fn too_large_numbers_are_errors() {
         for ray in [Ray::new(far, Vec3::X), Ray::new(near, far)] {
             assert!(mesh.raycast(&[ray], &filter, &mut hit[..]).is_err());
         }
-        let mut hit = [CastHit::MISS];
+        let mut hit = [ShapeHit::MISS];
         for (origin, radius, displacement) in [(far, 0.0, near), (near, beyond, near), (near, 0.0, far)] {
             let cast = SphereCast { origin, radius, displacement };
-            assert!(mesh.cast_sphere(&[cast], &filter, &mut hit[..]).is_err());
+            assert!(mesh.cast_sphere(&[cast], &filter, ContactEdges::Smooth, &mut hit[..]).is_err());
         }
         for (a, radius, b) in [(far, 0.0, near), (near, beyond, near), (near, 0.0, far)] {
             assert!(mesh.overlap_capsule(&[Capsule { a, radius, b }], &filter, &mut no[..]).is_err());

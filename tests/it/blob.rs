@@ -64,7 +64,8 @@ fn ask(mesh: &Mesh, queries: &Queries) {
     let none =
         ClosestPoint { point: Vec3::ZERO, distance: 0.0, triangle: 0, feature: geometry::Feature::Face };
     mesh.closest_point(&queries.points, &filter, &mut vec![none; n][..]).unwrap();
-    mesh.cast_sphere(&queries.casts, &filter, &mut vec![CastHit::MISS; n][..]).unwrap();
+    mesh.cast_sphere(&queries.casts, &filter, ContactEdges::Smooth, &mut vec![ShapeHit::MISS; n][..])
+        .unwrap();
     mesh.triangles(0, &mut vec![(geometry::Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0); 3][..])
         .unwrap();
 }

@@ -4,13 +4,14 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 18] = [
+const SECTIONS: [(&str, &[&str]); 19] = [
     ("Statuses, errors, version", &["frame/status"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),
     ("Meshes: queries", &["mesh/query_types", "mesh/query", "mesh/lists"]),
     ("Meshes: contacts", &["mesh/contacts_types", "mesh/contacts"]),
+    ("Meshes: casts", &["mesh/casts_types", "mesh/casts"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
     ("Convex hulls", &["hull/types", "hull/cook", "hull/poses", "hull/query"]),
     ("Meshes: published structures, for comparison", &["mesh/published"]),

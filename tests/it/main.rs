@@ -7,6 +7,7 @@ mod common;
 mod accuracy;
 mod blob;
 mod bsp;
+mod casts;
 mod contacts;
 mod crossings;
 mod delta;

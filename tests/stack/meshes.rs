@@ -6,8 +6,8 @@ use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Aabb, Feature, HullPose, Pose, Quat, Vec3};
 use carom::hull::Hull;
 use carom::mesh::{
-    CastHit, ClosestPoint, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection, PosePair,
-    RayHit, TrianglePair,
+    ClosestPoint, ContactEdges, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection,
+    PosePair, RayHit, ShapeHit, TrianglePair,
 };
 
 /// The limit in bytes that docs/conventions.md promises for queries on two meshes of which one is not of
@@ -139,9 +139,9 @@ fn queries_on_a_mesh() {
             measure(&name("closest_point"), &mut || {
                 mesh.closest_point(&queries.points[..], &filter, &mut points[..]).unwrap();
             });
-            let mut casts = vec![CastHit::MISS; queries.casts.len()];
+            let mut casts = vec![ShapeHit::MISS; queries.casts.len()];
             measure(&name("cast_sphere"), &mut || {
-                mesh.cast_sphere(&queries.casts[..], &filter, &mut casts[..]).unwrap();
+                mesh.cast_sphere(&queries.casts[..], &filter, ContactEdges::Smooth, &mut casts[..]).unwrap();
             });
             let mut all = vec![RayHit::MISS; 10_000];
             measure(&name("raycast_all"), &mut || {

@@ -65,6 +65,11 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::ContactsSphere
         | QueryKind::ContactsCapsule
         | QueryKind::ContactsBox
+        | QueryKind::CastSphereAll
+        | QueryKind::CastCapsule
+        | QueryKind::CastCapsuleAll
+        | QueryKind::CastBox
+        | QueryKind::CastBoxAll
         | QueryKind::OverlapBoxAll
         | QueryKind::OverlapHull
         | QueryKind::OverlapHullAll

@@ -6,8 +6,8 @@ use crate::work::{Batch, Box3, Cast, Ray, Sphere, Work};
 use anyhow::Result;
 use carom::geometry::{self, Aabb, SphereCast, Vec3};
 use carom::mesh::{
-    self as carom_mesh, CastHit, ClosestPoint, CookOptions, Filter, LayoutKind, MeshInput, PointQuery,
-    RayHit, WidePreset,
+    self as carom_mesh, ClosestPoint, ContactEdges, CookOptions, Filter, LayoutKind, MeshInput, PointQuery,
+    RayHit, ShapeHit, WidePreset,
 };
 use carom::{SimdLevel, set_simd_level};
 
@@ -94,7 +94,7 @@ enum Answers {
     Rays(Vec<RayHit>),
     Bytes(Vec<u8>),
     Points(Vec<ClosestPoint>),
-    Casts(Vec<CastHit>),
+    Casts(Vec<ShapeHit>),
     Counts(Vec<f32>),
 }
 
@@ -160,7 +160,7 @@ asked!(Ray, geometry::Ray, |ray| geometry::Ray {
     t_max: ray.t_max,
 });
 asked!(Sphere, geometry::Sphere, |s| geometry::Sphere { center: s.center.into(), radius: s.radius });
-asked!([f32; 3], PointQuery, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
+asked!([f32; 3], PointQuery, ShapeHit, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
 asked!([f32; 3], Vec3, |p| Vec3::from(*p));
 asked!(Box3, Aabb, |b| Aabb::new(b.min.into(), b.max.into()));
 asked!(Cast, SphereCast, |cast| SphereCast {
@@ -183,13 +183,13 @@ macro_rules! room {
 
 /// Asks one by one or all at once.
 macro_rules! ask {
-    ($self:ident, $batch:expr, $query:ident, $questions:expr, $room:expr) => {{
+    ($self:ident, $batch:expr, $query:ident, $questions:expr, $room:expr $(, $edges:expr)?) => {{
         let (asked, filter, room) = (Asked($questions), Filter::default(), $room);
         let asked_well = if $batch {
-            $self.mesh.$query(&asked, &filter, &mut room[..])
+            $self.mesh.$query(&asked, &filter, $($edges,)? &mut room[..])
         } else {
             let mut each = asked.each().enumerate();
-            each.try_for_each(|(i, one)| $self.mesh.$query(&one, &filter, &mut room[i..=i]))
+            each.try_for_each(|(i, one)| $self.mesh.$query(&one, &filter, $($edges,)? &mut room[i..=i]))
         };
         asked_well.expect("the questions are finite");
     }};
@@ -224,8 +224,8 @@ impl Library for Carom {
                 ask!(self, whole, closest_point, points, room);
             }
             Batch::Casts(casts) => {
-                let room = room!(self, Casts, casts.len(), CastHit::MISS);
-                ask!(self, whole, cast_sphere, casts, room);
+                let room = room!(self, Casts, casts.len(), ShapeHit::MISS);
+                ask!(self, whole, cast_sphere, casts, room, ContactEdges::Smooth);
             }
             Batch::Boxes(boxes) => {
                 let mut counts = Vec::with_capacity(boxes.len());

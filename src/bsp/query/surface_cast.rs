@@ -10,7 +10,7 @@ use super::surface::{accepts, is_inside};
 use crate::Result;
 use crate::batch::Filter;
 use crate::geometry::{Ray, SHORTEST_DIRECTION, SphereCast, Vec3, max_abs};
-use crate::mesh::{CastHit, ExactPoint, MeshTree};
+use crate::mesh::{ExactPoint, MeshTree, ShapeHit};
 use glam::DVec3;
 
 /// The most triangles inside of the solid that a centre may cross.
@@ -76,7 +76,7 @@ pub(super) fn first_contact(
         let Some(exit) = exit(tree, surface, cast)? else { return Ok(BspCastHit::MISS) };
         (path, start) = (rest(cast, exit), exit);
     }
-    let CastHit { t, point, normal, .. } = surface.cast_one(&path)?;
+    let ShapeHit { t, point, normal, .. } = surface.cast_one(&path)?;
     if t == f32::INFINITY {
         return Ok(BspCastHit::MISS);
     }

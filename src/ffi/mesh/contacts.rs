@@ -15,6 +15,15 @@ same_layout! {
     CaromContact => Contact { point, depth, normal, triangle, feature, manifold, attributes, reserved }
 }
 
+/// An enumerator.
+pub(super) fn contact_edges(edges: u32, name: &'static str) -> Result<ContactEdges> {
+    match edges {
+        CAROM_CONTACT_EDGES_SMOOTH => Ok(ContactEdges::Smooth),
+        CAROM_CONTACT_EDGES_ALL => Ok(ContactEdges::All),
+        other => Err(Error::invalid_argument(format!("{other} is unknown")).at(name)),
+    }
+}
+
 /// # Safety
 /// If not null, the pointer must be as [`struct_size::read`] says.
 unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
@@ -23,11 +32,7 @@ unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions>
     }
     // SAFETY: the caller's promise.
     let options = unsafe { struct_size::read(pointer, "options") }?;
-    let edges = match options.edges {
-        CAROM_CONTACT_EDGES_SMOOTH => ContactEdges::Smooth,
-        CAROM_CONTACT_EDGES_ALL => ContactEdges::All,
-        other => return Err(Error::invalid_argument(format!("{other} is unknown")).of("options", "edges")),
-    };
+    let edges = contact_edges(options.edges, "options.edges")?;
     let merge_cos =
         if options.merge_cos == 0.0 { ContactOptions::default().merge_cos } else { options.merge_cos };
     Ok(ContactOptions {

@@ -6,8 +6,7 @@ use super::types::CaromTriangle;
 use crate::ffi::frame::pointer::same_layout;
 use crate::geometry::{BoxAxes, OrientedBox, PoseMatrix, Quat, Triangle, Vec3};
 use crate::mesh::{
-    CastHit, ClosestPoint, Crossing, MeshDistance, PairDistance, PairIntersection, RayHit, SurfacePoint,
-    TrianglePair,
+    ClosestPoint, Crossing, MeshDistance, PairDistance, PairIntersection, RayHit, SurfacePoint, TrianglePair,
 };
 
 impl From<RayHit> for CaromRayHit {
@@ -54,12 +53,6 @@ impl From<ClosestPoint> for CaromClosestPoint {
             triangle: closest.triangle,
             feature: closest.feature as u32,
         }
-    }
-}
-
-impl From<CastHit> for CaromCastHit {
-    fn from(hit: CastHit) -> CaromCastHit {
-        CaromCastHit { t: hit.t, point: hit.point.into(), normal: hit.normal.into(), triangle: hit.triangle }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Meshes.
 
+pub(in crate::ffi) mod casts;
+pub(in crate::ffi) mod casts_types;
 pub(in crate::ffi) mod contacts;
 pub(in crate::ffi) mod contacts_types;
 pub(in crate::ffi) mod convert;
@@ -14,6 +16,8 @@ pub(in crate::ffi) mod query;
 pub(in crate::ffi) mod query_types;
 pub(in crate::ffi) mod types;
 
+pub use casts::*;
+pub use casts_types::*;
 pub use contacts::*;
 pub use contacts_types::*;
 pub use cook::*;

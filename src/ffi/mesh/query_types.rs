@@ -104,20 +104,3 @@ pub struct CaromClosestPoint {
     /// The part of the triangle that is closest: CAROM_FEATURE_...
     pub feature: u32,
 }
-
-/// First contact of a moving sphere.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct CaromCastHit {
-    /// Time of first contact in 0..1: 0 if the sphere touches at the start and moves nearer; infinite for a
-    /// miss.
-    pub t: f32,
-    /// The point of the surface that is touched; zero for a miss.
-    pub point: CaromVec3,
-    /// Unit vector from that point towards the sphere's centre at t. Where the two coincide: the triangle's
-    /// normal against the motion; for a degenerate triangle the opposite of the motion; without motion
-    /// either, zero. Zero for a miss.
-    pub normal: CaromVec3,
-    /// The triangle, or CAROM_NONE.
-    pub triangle: u32,
-}

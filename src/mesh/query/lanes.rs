@@ -4,7 +4,7 @@
 use super::nearest::KeyBounds;
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
-use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay};
+use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay, max_abs};
 use crate::mesh::tree::{Block, Triangles, VertexLanes};
 use crate::simd::{Lanes3, Simd, highest, lowest, splat3, sub3};
 
@@ -284,12 +284,13 @@ fn own_boxes<S: Simd>(
     let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
     let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
     let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
-    let far = simd.max(simd.max(far_x, far_y), far_z);
+    let far = simd.add(simd.max(simd.max(far_x, far_y), far_z), simd.splat(max_abs(line.half)));
     let pad = simd.add(simd.mul(simd.add(far, radius), simd.splat(PAD)), simd.splat(LEAST_PAD));
     let grow = simd.min(simd.add(radius, pad), simd.splat(f32::MAX));
-    let x = slab(simd, low[0], high[0], grow, inverse[0]);
-    let y = slab(simd, low[1], high[1], grow, inverse[1]);
-    let z = slab(simd, low[2], high[2], grow, inverse[2]);
+    let half = splat3(simd, line.half);
+    let x = slab(simd, low[0], high[0], simd.add(grow, half[0]), inverse[0]);
+    let y = slab(simd, low[1], high[1], simd.add(grow, half[1]), inverse[1]);
+    let z = slab(simd, low[2], high[2], simd.add(grow, half[2]), inverse[2]);
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 

@@ -3,7 +3,7 @@
 //! Each query checks all its inputs before it writes the first answer. It allocates nothing: its stack lies on the
 //! thread's.
 
-mod cast;
+mod casts;
 mod closest;
 mod closest_exact;
 mod contacts;
@@ -22,7 +22,7 @@ mod raycast_all;
 mod shape;
 mod surface;
 
-pub use cast::CastHit;
+pub use casts::ShapeHit;
 pub use closest::ClosestPoint;
 pub(crate) use closest_exact::ExactPoint;
 pub use contacts::{Contact, ContactEdges, ContactOptions};

@@ -15,7 +15,7 @@ pub(crate) trait BoxTest: Copy {
     const NEAREST: bool = false;
 }
 
-/// A ray or moving sphere against boxes; the key is the parameter where it enters.
+/// A ray or moving shape against boxes; the key is the parameter where it enters.
 #[derive(Clone, Copy)]
 pub(crate) struct RayTest {
     pub(crate) line: LineBounds,

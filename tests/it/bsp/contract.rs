@@ -5,7 +5,7 @@ use crate::common::solid::{Brush, World, random_world, vector};
 use crate::common::{CUBE_FACES, TestMesh, sphere};
 use carom::bsp::*;
 use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
-use carom::mesh::{CastHit, CookOptions, Mesh, MeshInput};
+use carom::mesh::{ContactEdges, CookOptions, Mesh, MeshInput, ShapeHit};
 use fastrand::Rng;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -33,10 +33,10 @@ static FIXTURES: LazyLock<Fixtures> = LazyLock::new(|| {
     }
 });
 
-fn mesh_cast(mesh: &Mesh, origin: Vec3, radius: f32, displacement: Vec3) -> CastHit {
-    let mut hit = [CastHit::MISS];
+fn mesh_cast(mesh: &Mesh, origin: Vec3, radius: f32, displacement: Vec3) -> ShapeHit {
+    let mut hit = [ShapeHit::MISS];
     let cast = SphereCast { origin, radius, displacement };
-    mesh.cast_sphere(&[cast], &Default::default(), &mut hit[..]).unwrap();
+    mesh.cast_sphere(&[cast], &Default::default(), ContactEdges::Smooth, &mut hit[..]).unwrap();
     hit[0]
 }
 
@@ -154,7 +154,7 @@ proptest! {
         let along = at(0.0, far, far * 0.5);
         let touching = 1.0 + radius;
         prop_assert_eq!(cast(bsp, at(touching.next_up(), u, v), radius, along), BspCastHit::MISS);
-        prop_assert_eq!(mesh_cast(&BLOCK_MESH, at(touching.next_up(), u, v), radius, along), CastHit::MISS);
+        prop_assert_eq!(mesh_cast(&BLOCK_MESH, at(touching.next_up(), u, v), radius, along), ShapeHit::MISS);
         if u.abs() <= 1.0 && v.abs() <= 1.0 && far != 0.0 {
             for height in [touching, touching.next_down()] {
                 prop_assert_eq!(cast(bsp, at(height, u, v), radius, along), BspCastHit::MISS);
@@ -191,7 +191,7 @@ proptest! {
         }
         let mesh = mesh_cast(&BLOCK_MESH, start, radius, at(-way, 0.0, 0.0));
         prop_assert!(rounds_to_end(mesh.t), "{mesh:?}");
-        prop_assert_eq!(mesh_cast(&BLOCK_MESH, start, radius, at(-way * 0.9999, 0.0, 0.0)), CastHit::MISS);
+        prop_assert_eq!(mesh_cast(&BLOCK_MESH, start, radius, at(-way * 0.9999, 0.0, 0.0)), ShapeHit::MISS);
         let ray = Ray { origin: start, t_min: 0.0, direction: at(-1.0, 0.0, 0.0), t_max: radius + way };
         let hit = raycast(&BLOCK, ray);
         prop_assert_eq!((hit.t, hit.normal), (radius + way, at(1.0, 0.0, 0.0)));

@@ -6,7 +6,7 @@ use crate::common::{TestMesh, asset, sphere};
 use carom::ErrorKind;
 use carom::bsp::*;
 use carom::geometry::{Sphere, SphereCast, Vec3};
-use carom::mesh::{CastHit, CookOptions, Mesh};
+use carom::mesh::{ContactEdges, CookOptions, Mesh, ShapeHit};
 use fastrand::Rng;
 use glam::DVec3;
 
@@ -144,9 +144,9 @@ fn same_as_the_mesh(bsp: &Bsp, mesh: &TestMesh) {
     bsp.overlap_sphere(&spheres, SphereMode::Exact, &Filter::default(), &mut ours[..]).unwrap();
     cooked.overlap_sphere(&spheres, &Filter::default(), &mut theirs[..]).unwrap();
     assert!(ours == theirs && ours.contains(&1) && ours.contains(&0));
-    let (mut ours, mut theirs) = (vec![BspCastHit::MISS; points.len()], vec![CastHit::MISS; points.len()]);
+    let (mut ours, mut theirs) = (vec![BspCastHit::MISS; points.len()], vec![ShapeHit::MISS; points.len()]);
     bsp.cast_sphere(&casts, &Filter::default(), &mut ours[..]).unwrap();
-    cooked.cast_sphere(&casts, &Filter::default(), &mut theirs[..]).unwrap();
+    cooked.cast_sphere(&casts, &Filter::default(), ContactEdges::Smooth, &mut theirs[..]).unwrap();
     let mut hits = 0;
     for (i, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
         assert_eq!(ours.t.to_bits(), theirs.t.to_bits(), "{:?}: {ours:?} {theirs:?}", casts[i]);

@@ -77,5 +77,23 @@ pub(super) fn scaled(queries: &Queries, exponent: i32) -> Queries {
                 displacement: vector(c.displacement),
             })
             .collect(),
+        capsule_casts: queries
+            .capsule_casts
+            .iter()
+            .map(|c| {
+                let Capsule { a, radius, b } = c.capsule;
+                let capsule = Capsule { a: vector(a), radius: length(radius), b: vector(b) };
+                CapsuleCast { capsule, displacement: vector(c.displacement) }
+            })
+            .collect(),
+        box_casts: queries
+            .box_casts
+            .iter()
+            .map(|c| {
+                let (center, half_extents) = (vector(c.shape.center), vector(c.shape.half_extents));
+                let shape = BoxAxes { center, half_extents, ..c.shape };
+                BoxCast { shape, displacement: vector(c.displacement) }
+            })
+            .collect(),
     }
 }

@@ -5,7 +5,7 @@ use super::scaling::{scaled, scaled_mesh, scaled_ray, times};
 use crate::common::brute::Brute;
 use crate::common::queries::{Counts, Queries, filters};
 use carom::geometry::*;
-use carom::mesh::{CastHit, ClosestPoint, RayHit};
+use carom::mesh::{ClosestPoint, ContactEdges, RayHit, ShapeHit};
 use rayon::prelude::*;
 
 /// Answers of the unscaled mesh, times a power of two.
@@ -16,7 +16,7 @@ struct Unscaled {
     capsules: Vec<Vec<u32>>,
     boxes: Vec<Vec<u32>>,
     points: Vec<ClosestPoint>,
-    casts: Vec<CastHit>,
+    casts: Vec<ShapeHit>,
 }
 
 impl Unscaled {
@@ -29,7 +29,7 @@ impl Unscaled {
             capsules: queries.capsules.iter().map(|q| brute.overlap_capsule_all(q, all)).collect(),
             boxes: queries.boxes.iter().map(|q| brute.overlap_box_all(q, all)).collect(),
             points: queries.points.iter().map(|q| brute.closest_point(q, all)).collect(),
-            casts: queries.casts.iter().map(|q| brute.cast_sphere(q, all)).collect(),
+            casts: queries.casts.iter().map(|q| brute.cast_sphere(q, all, ContactEdges::Smooth)).collect(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Unscaled {
                 && times(a.distance, exponent).to_bits() == b.distance.to_bits()
                 && (a.triangle, a.feature) == (b.triangle, b.feature)
         };
-        let cast = |_: usize, a: &CastHit, b: &CastHit| {
+        let cast = |_: usize, a: &ShapeHit, b: &ShapeHit| {
             moved(a.point) == bits(b.point)
                 && bits(a.normal) == bits(b.normal)
                 && (a.t.to_bits(), a.triangle) == (b.t.to_bits(), b.triangle)

@@ -16,7 +16,7 @@ use crate::geometry::{LineBounds, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
 
-/// A ray or moving sphere in grid units: the distance along it to grid coordinate `x` is
+/// A ray or moving shape in grid units: the distance along it to grid coordinate `x` is
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
 #[derive(Clone, Copy)]
 pub(crate) struct RayNode<S: Simd8> {
@@ -40,12 +40,13 @@ impl<S: Simd8> RayNode<S> {
         t_min: f32,
     ) -> RayNode<S> {
         // Twice the padding of the reference, and the radius.
-        let pad = ((grow - line.radius) + grow) * step.reciprocal + STEPS;
+        let reach = Vec4::splat((grow - line.radius) + grow) + line.half.extend(0.0);
+        let pad = reach * step.reciprocal + STEPS;
         let big = Vec4::splat(BIG);
         // The fourth lane is as good as any.
         let inverse = line.inverse.extend(line.inverse.z) * step.size;
         let at = (line.origin - origin).extend(0.0) * step.reciprocal;
-        let signed = Vec4::splat(pad).copysign(inverse);
+        let signed = pad.copysign(inverse);
         let near = (at + signed + big) * inverse;
         let far = (at - signed + big) * inverse;
         // A sum, because it is no number where one of them is none; then the comparison is false.

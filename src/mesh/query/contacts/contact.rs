@@ -29,15 +29,7 @@ pub struct Contact {
 impl Contact {
     /// The part of the triangle that is touched.
     pub fn part(&self) -> Feature {
-        match self.feature & 0xff {
-            1 => Feature::EdgeAb,
-            2 => Feature::EdgeBc,
-            3 => Feature::EdgeCa,
-            4 => Feature::VertexA,
-            5 => Feature::VertexB,
-            6 => Feature::VertexC,
-            _ => Feature::Face,
-        }
+        Feature::from_number(self.feature & 0xff)
     }
 
     /// The order of lists: the deepest first, then the lowest triangle, then the lowest coordinates.

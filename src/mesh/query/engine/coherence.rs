@@ -45,7 +45,7 @@ where
     }
 
     #[inline(always)]
-    fn run_with_packets<S: Simd, L: PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
+    fn run_with_packets<S: Simd, L: TestedBy<Q::Test> + PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
         let Packets { rays, range, filter, wanted, out } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;

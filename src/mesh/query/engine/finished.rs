@@ -3,7 +3,7 @@
 use super::query::Query;
 use crate::arrays::zip_each;
 use crate::batch::{Batch, Output};
-use crate::mesh::tree::{Tree, TreePart};
+use crate::mesh::tree::{TestedBy, TreePart};
 use crate::simd::LANES;
 use crate::stack::{FixedStack, Stack};
 
@@ -19,7 +19,7 @@ struct Sixteen<'a, A: Query, B: ?Sized, O: ?Sized> {
 impl<A, L, B, O> TreePart<L> for Sixteen<'_, A, B, O>
 where
     A: Query,
-    L: Tree,
+    L: TestedBy<A::Test>,
     B: Batch<A::Input> + ?Sized,
     O: Output<A::Answer> + ?Sized,
 {
@@ -33,7 +33,7 @@ where
 
 /// Answers sixteen queries, whose places in the batch are given. If there is much to it, apart from the kernels that do.
 #[inline(always)]
-pub(super) fn answer_sixteen<A: Query, L: Tree>(
+pub(super) fn answer_sixteen<A: Query, L: TestedBy<A::Test>>(
     tree: L,
     queries: &(impl Batch<A::Input> + ?Sized),
     places: &[usize; LANES],
@@ -66,7 +66,7 @@ impl<A: Query> Finished<A> {
 
     /// Adds a search; answers it, or all when there are sixteen.
     #[inline(always)]
-    pub(super) fn push<L: Tree>(
+    pub(super) fn push<L: TestedBy<A::Test>>(
         &mut self,
         tree: L,
         queries: &(impl Batch<A::Input> + ?Sized),
@@ -89,7 +89,7 @@ impl<A: Query> Finished<A> {
 
     /// Answers the rest.
     #[inline(always)]
-    pub(super) fn answer_rest<L: Tree>(
+    pub(super) fn answer_rest<L: TestedBy<A::Test>>(
         self,
         tree: L,
         queries: &(impl Batch<A::Input> + ?Sized),

@@ -11,7 +11,7 @@ use crate::mesh::query::lanes::{
 };
 use crate::mesh::query::nearest::KeyBounds;
 use crate::mesh::tree::{
-    Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, Triangles, VertexLanes,
+    Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, TestedBy, Triangles, VertexLanes,
 };
 use crate::simd::{ALL_LANES, LANES, Part, Simd};
 use crate::stack::{FixedStack, Stack};
@@ -79,7 +79,7 @@ fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
 /// Answers the sixteen rays from `first` on. `None`, with nothing written, if their directions differ in a sign or in the
 /// dominant axis, or if their numbers leave the range in which the box tests of packets are safe.
 #[inline(always)]
-pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S>>(
+pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> + TestedBy<Q::Test>>(
     tree: T,
     rays: &(impl Batch<Ray> + ?Sized),
     first: usize,

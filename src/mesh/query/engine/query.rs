@@ -5,7 +5,7 @@ use crate::arrays::zip_each;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::stored::EveryLayoutTest;
-use crate::mesh::tree::{Order, Tree, Visitor};
+use crate::mesh::tree::{Order, TestedBy, Visitor};
 use crate::simd::LANES;
 
 /// A query with one answer.
@@ -45,7 +45,7 @@ pub(in crate::mesh::query) trait Query {
     type Wanted: Copy;
 
     /// The answer.
-    fn answer<L: Tree>(
+    fn answer<L: TestedBy<Self::Test>>(
         tree: L,
         query: &Self::Input,
         found: &Self::Found,
@@ -57,7 +57,7 @@ pub(in crate::mesh::query) trait Query {
 
     /// Answers sixteen queries, whose places in the batch are given.
     #[inline(always)]
-    fn answers<L: Tree>(
+    fn answers<L: TestedBy<Self::Test>>(
         tree: L,
         queries: &(impl Batch<Self::Input> + ?Sized),
         places: &[usize; LANES],

@@ -1,0 +1,159 @@
+//! All contacts of a moving shape, each triangle's first.
+
+use super::first::FirstContact;
+use super::hit::ShapeHit;
+use super::shape::{CastShape, MovingShape};
+use super::smooth::Smooth;
+use crate::Result;
+use crate::batch::{Batch, Filter, Found, ListOutput, Lists, Output};
+use crate::bits::bits;
+use crate::geometry::{Aabb, BoxCast, CapsuleCast, SphereCast};
+use crate::mesh::Mesh;
+use crate::mesh::query::contacts::ContactEdges;
+use crate::mesh::query::lanes::swept_lanes;
+use crate::mesh::query::list::ListQuery;
+use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Visitor, traverse};
+use crate::simd::Simd;
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+struct EveryContact<'a, S, L, F> {
+    shape: &'a S,
+    /// None for triangles by themselves.
+    smooth: Option<Smooth<'a, L>>,
+    found: &'a mut F,
+}
+
+impl<S: MovingShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for EveryContact<'_, S, L, F> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        1.0
+    }
+
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        let found = match &self.smooth {
+            Some(smooth) => {
+                self.shape.cast(&leaf.triangle, Some(&mut |normal, part| smooth.counts(normal, part)))
+            }
+            None => self.shape.cast(&leaf.triangle, None),
+        };
+        if let Some(hit) = found.hit {
+            self.found.push(ShapeHit::new(&hit, leaf.index, leaf.attributes));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn block<T: Simd>(&mut self, simd: T, block: impl Block, seen: u32) -> ControlFlow<()> {
+        for lane in bits(swept_lanes(simd, &self.shape.path().line, block, seen, 1.0)) {
+            let _ = self.triangle(&block.triangle(lane as usize));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The query for all contacts.
+struct EveryTouch<C>(PhantomData<C>);
+
+impl<C: CastShape> ListQuery for EveryTouch<C> {
+    type Input = (C, ContactEdges);
+    type Item = ShapeHit;
+
+    fn check((cast, _): &(C, ContactEdges), i: usize) -> Result<()> {
+        cast.check(i)
+    }
+
+    fn order(a: &ShapeHit, b: &ShapeHit) -> Ordering {
+        ShapeHit::order(a, b)
+    }
+
+    type Test = RayTest;
+
+    #[inline(always)]
+    fn list<L: TestedBy<RayTest>>(
+        tree: L,
+        whole: &Aabb,
+        (cast, edges): &(C, ContactEdges),
+        filter: &Filter,
+        found: &mut impl Found<ShapeHit>,
+    ) -> bool {
+        let shape = cast.prepare();
+        let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
+        let mut smooth = None;
+        if *edges == ContactEdges::Smooth {
+            let mut first = FirstContact::<C>::new(cast.prepare());
+            traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut first);
+            smooth = first.first.is_near.then_some(Smooth { tree, filter, whole });
+        }
+        let mut visitor = EveryContact { shape: &shape, smooth, found };
+        traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
+        false
+    }
+}
+
+/// Casts that all treat edges alike.
+struct Alike<'a, B: ?Sized> {
+    casts: &'a B,
+    edges: ContactEdges,
+}
+
+impl<C, B: Batch<C> + ?Sized> Batch<(C, ContactEdges)> for Alike<'_, B> {
+    fn count(&self) -> usize {
+        self.casts.count()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> (C, ContactEdges) {
+        (self.casts.query(i), self.edges)
+    }
+}
+
+impl Mesh<'_> {
+    /// The contact of each moving sphere with every triangle that it meets on its way, as if there were no other:
+    /// sorted by `t`, equal ones by triangle. The first is that of [`Mesh::cast_sphere`], but of several at the start the
+    /// lowest. List `i` is `hits[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_sphere`]. Too little room is no error: see [`Lists`].
+    pub fn cast_sphere_all(
+        &self,
+        casts: &(impl Batch<SphereCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<EveryTouch<SphereCast>>(&Alike { casts, edges }, filter, offsets, hits)
+    }
+
+    /// [`Mesh::cast_sphere_all`] for capsules.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_sphere_all`].
+    pub fn cast_capsule_all(
+        &self,
+        casts: &(impl Batch<CapsuleCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<EveryTouch<CapsuleCast>>(&Alike { casts, edges }, filter, offsets, hits)
+    }
+
+    /// [`Mesh::cast_sphere_all`] for boxes.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_box`].
+    pub fn cast_box_all(
+        &self,
+        casts: &(impl Batch<BoxCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
+    ) -> Result<Lists> {
+        self.tree().list::<EveryTouch<BoxCast>>(&Alike { casts, edges }, filter, offsets, hits)
+    }
+}

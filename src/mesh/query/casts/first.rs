@@ -1,0 +1,311 @@
+//! The first contact: rays against boxes that grow by the shape's own × nearest first × the moving shape's test.
+
+use super::hit::ShapeHit;
+use super::shape::{CastShape, MovingShape};
+use super::smooth::Smooth;
+use crate::Result;
+use crate::batch::{Batch, Filter, Output};
+use crate::bits::bits;
+use crate::geometry::{Aabb, BoxCast, CapsuleCast, EdgeRule, SphereCast, Triangle, TriangleHit};
+use crate::mesh::query::NO_TRIANGLE;
+use crate::mesh::query::contacts::ContactEdges;
+use crate::mesh::query::engine::Query;
+use crate::mesh::query::lanes::swept_lanes;
+use crate::mesh::tree::{
+    Block, LeafPlace, LeafTriangle, NearestFirst, RayTest, TestedBy, TreePart, Visitor, traverse,
+};
+use crate::mesh::{Mesh, MeshTree};
+use crate::simd::Simd;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+/// The first contact so far: the earliest; of those at the start the deepest; of equal ones the lowest triangle's.
+#[derive(Clone, Copy)]
+pub(super) struct First {
+    t: f32,
+    depth: f32,
+    index: u32,
+    place: LeafPlace,
+    /// True if the shape touches anything at the start, give or take rounding.
+    pub(super) is_near: bool,
+}
+
+impl First {
+    pub(super) const NONE: First =
+        First { t: 1.0, depth: -1.0, index: NO_TRIANGLE, place: LeafPlace::NONE, is_near: false };
+
+    #[inline(always)]
+    pub(super) fn limit(&self) -> f32 {
+        self.t
+    }
+
+    /// Returns true if a contact comes before it.
+    #[inline(always)]
+    pub(super) fn is_after(&self, hit: &TriangleHit, index: u32) -> bool {
+        let deeper = hit.depth > self.depth || (hit.depth == self.depth && index < self.index);
+        hit.t < self.t || (hit.t == self.t && deeper)
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, hit: &TriangleHit, leaf: &LeafTriangle) {
+        let (t, depth) = (hit.t, hit.depth);
+        *self = First { t, depth, index: leaf.index, place: leaf.place, is_near: self.is_near };
+    }
+
+    /// The contact in full.
+    fn answer<L: TestedBy<RayTest>>(
+        &self,
+        tree: L,
+        shape: &impl MovingShape,
+        rule: Option<&mut EdgeRule>,
+    ) -> ShapeHit {
+        if self.index == NO_TRIANGLE {
+            return ShapeHit::MISS;
+        }
+        let hit = shape.cast(&tree.triangle_at(self.place), rule).hit;
+        hit.map_or(ShapeHit::MISS, |hit| ShapeHit::new(&hit, self.index, tree.attributes_at(self.place)))
+    }
+}
+
+/// The search for it, for triangles by themselves.
+pub(super) struct FirstContact<C: CastShape> {
+    shape: C::Prepared,
+    pub(super) first: First,
+}
+
+impl<C: CastShape> FirstContact<C> {
+    pub(super) fn new(shape: C::Prepared) -> FirstContact<C> {
+        FirstContact { shape, first: First::NONE }
+    }
+}
+
+impl<C: CastShape> Visitor for FirstContact<C> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.first.limit()
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        let found = self.shape.cast(&leaf.triangle, None);
+        self.first.is_near |= found.is_near;
+        if let Some(hit) = found.hit
+            && self.first.is_after(&hit, leaf.index)
+        {
+            self.first.take(&hit, leaf);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let line = &self.shape.path().line;
+        for lane in bits(swept_lanes(simd, line, block, seen, self.first.limit())) {
+            let _ = self.triangle(&block.triangle(lane as usize));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// What a cast asks for besides.
+#[derive(Clone, Copy)]
+struct Question {
+    filter: Filter,
+    edges: ContactEdges,
+    whole: Aabb,
+}
+
+/// The same search by the rule for edges.
+struct SmoothSearch<'a, C: CastShape> {
+    shape: &'a C::Prepared,
+    question: &'a Question,
+}
+
+impl<C: CastShape, L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_, C> {
+    type Output = ShapeHit;
+
+    #[inline(always)]
+    fn run(self, tree: L) -> ShapeHit {
+        let Question { filter, whole, .. } = self.question;
+        let test = RayTest::new(self.shape.path().line_in(whole), whole, 0.0, 1.0);
+        let smooth = Smooth { tree, filter, whole };
+        let mut visitor = SmoothContact { shape: self.shape, smooth, first: First::NONE };
+        traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut visitor);
+        let SmoothContact { smooth, first, .. } = visitor;
+        first.answer(tree, self.shape, Some(&mut |normal, part| smooth.counts(normal, part)))
+    }
+}
+
+struct SmoothContact<'a, S, L> {
+    shape: &'a S,
+    smooth: Smooth<'a, L>,
+    first: First,
+}
+
+impl<S: MovingShape, L: TestedBy<RayTest>> SmoothContact<'_, S, L> {
+    fn look_at(&mut self, triangle: &Triangle, leaf: &LeafTriangle) {
+        let alone = self.shape.cast(triangle, None);
+        // After the start, only what comes first by itself can come first by the rule.
+        let may_count = alone.is_near || alone.hit.is_some_and(|hit| self.first.is_after(&hit, leaf.index));
+        let smooth = &self.smooth;
+        let mut rule = |normal, part: &[_]| smooth.counts(normal, part);
+        if may_count
+            && let Some(hit) = self.shape.cast(triangle, Some(&mut rule)).hit
+            && self.first.is_after(&hit, leaf.index)
+        {
+            self.first.take(&hit, leaf);
+        }
+    }
+}
+
+impl<S: MovingShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, S, L> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.first.limit()
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        self.look_at(&leaf.triangle, leaf);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn block<T: Simd>(&mut self, simd: T, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let line = &self.shape.path().line;
+        for lane in bits(swept_lanes(simd, line, block, seen, self.first.limit())) {
+            let _ = self.triangle(&block.triangle(lane as usize));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The query for the first contact.
+struct FirstTouch<C>(PhantomData<C>);
+
+impl<C: CastShape> Query for FirstTouch<C> {
+    type Input = C;
+    type Answer = ShapeHit;
+
+    fn check(cast: &C, i: usize) -> Result<()> {
+        cast.check(i)
+    }
+
+    fn nothing(_: &C) -> ShapeHit {
+        ShapeHit::MISS
+    }
+
+    type Order = NearestFirst;
+    type Test = RayTest;
+    type Visitor<'a> = FirstContact<C>;
+
+    #[inline(always)]
+    fn begin(whole: &Aabb, cast: &C, _: &Filter) -> (RayTest, FirstContact<C>) {
+        let shape = cast.prepare();
+        let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
+        (test, FirstContact::new(shape))
+    }
+
+    type Found = First;
+
+    #[inline(always)]
+    fn found(visitor: &FirstContact<C>) -> First {
+        visitor.first
+    }
+
+    type Wanted = Question;
+
+    #[inline(always)]
+    fn answer<L: TestedBy<RayTest>>(tree: L, cast: &C, first: &First, question: Question) -> ShapeHit {
+        let shape = cast.prepare();
+        // From a clear start, the rule changes nothing.
+        if first.is_near && question.edges == ContactEdges::Smooth {
+            return tree.apart(SmoothSearch::<C> { shape: &shape, question: &question });
+        }
+        first.answer(tree, &shape, None)
+    }
+}
+
+impl Mesh<'_> {
+    /// The first contact of each moving sphere with the surface. Contact at exactly `t == 1` counts. Triangles are hit
+    /// from both sides. Among equally early contacts the lowest triangle index wins; of those at the start the
+    /// deepest.
+    ///
+    /// `t` is never late: before it, nothing is touched, but for what follows. At `t` the gap is no more than 4 units in
+    /// the last place of the largest coordinate.
+    ///
+    /// Contact at the start: let `n` be the unit vector to the sphere's centre from the closest point of a triangle that
+    /// the sphere touches or overlaps at `t == 0`; if the centre is on the triangle, `n` is the triangle's normal. If
+    /// `dot(n, displacement) < 0`, the sphere moves into the triangle, and hits it at `t == 0`, with the depth of the
+    /// overlap. Otherwise it slides along the triangle or leaves it, and never hits it. Motion within the rounding of f32
+    /// coordinates counts as sliding. A displacement of zero makes the cast an overlap test: `t == 0` for what touches.
+    ///
+    /// With [`ContactEdges::Smooth`], a sphere that touches anything at the start is not stopped by an edge or a corner
+    /// if another triangle that shares it rises above it, unless the triangle's face is in the way as well: then `n` is
+    /// the face's normal. So what stands on a floor, or a little in it, slides over it. From a clear start the rule
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a cast, before anything
+    /// is written.
+    pub fn cast_sphere(
+        &self,
+        casts: &(impl Batch<SphereCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        hits: &mut (impl Output<ShapeHit> + ?Sized),
+    ) -> Result<()> {
+        self.tree().cast(casts, filter, edges, hits)
+    }
+
+    /// [`Mesh::cast_sphere`] for capsules. Where a capsule's segment crosses a triangle at the start, `n` is the
+    /// direction of the shortest way out.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_sphere`].
+    pub fn cast_capsule(
+        &self,
+        casts: &(impl Batch<CapsuleCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        hits: &mut (impl Output<ShapeHit> + ?Sized),
+    ) -> Result<()> {
+        self.tree().cast(casts, filter, edges, hits)
+    }
+
+    /// [`Mesh::cast_sphere`] for boxes. Where a box overlaps a triangle at the start, `n` is the direction of the shortest
+    /// way out, with [`ContactEdges::Smooth`] of those along which no triangle that shares the edge or corner rises above
+    /// it. The depth is then that of the deepest point.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_sphere`]. Axes that are not those of a box are an error that names the axis.
+    pub fn cast_box(
+        &self,
+        casts: &(impl Batch<BoxCast> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        hits: &mut (impl Output<ShapeHit> + ?Sized),
+    ) -> Result<()> {
+        self.tree().cast(casts, filter, edges, hits)
+    }
+}
+
+impl MeshTree<'_> {
+    fn cast<C: CastShape>(
+        self,
+        casts: &(impl Batch<C> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        hits: &mut (impl Output<ShapeHit> + ?Sized),
+    ) -> Result<()> {
+        let question = Question { filter: *filter, edges, whole: *self.whole() };
+        self.answer::<FirstTouch<C>>(casts, filter, question, hits)
+    }
+
+    /// [`Mesh::cast_sphere`] of one sphere, by itself.
+    pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<ShapeHit> {
+        let filter = Filter::default();
+        let question = Question { filter, edges: ContactEdges::Smooth, whole: *self.whole() };
+        self.answer_one::<FirstTouch<SphereCast>>(cast, &filter, question)
+    }
+}

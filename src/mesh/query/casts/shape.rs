@@ -1,0 +1,99 @@
+//! The shapes that can be cast.
+
+use crate::Result;
+use crate::batch::{check_coordinates, check_length_of};
+use crate::geometry::{
+    BoxCast, BoxCastBounds, Capsule, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule,
+    SphereCast, Triangle,
+};
+
+/// A cast, as the caller gives it.
+pub(super) trait CastShape: Copy {
+    /// What is computed once for all triangles.
+    type Prepared: MovingShape;
+
+    /// Checks cast `i` of a batch.
+    fn check(&self, i: usize) -> Result<()>;
+
+    /// Prepares it.
+    fn prepare(&self) -> Self::Prepared;
+}
+
+/// A shape on its way.
+pub(super) trait MovingShape {
+    /// The path of its box.
+    fn path(&self) -> &CastPath;
+
+    /// The reference test.
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome;
+}
+
+impl MovingShape for CapsuleCastBounds {
+    #[inline(always)]
+    fn path(&self) -> &CastPath {
+        &self.path
+    }
+
+    #[inline(never)]
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        CapsuleCastBounds::cast(self, triangle, rule)
+    }
+}
+
+impl MovingShape for BoxCastBounds {
+    #[inline(always)]
+    fn path(&self) -> &CastPath {
+        &self.path
+    }
+
+    #[inline(never)]
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        BoxCastBounds::cast(self, triangle, rule)
+    }
+}
+
+impl CastShape for BoxCast {
+    type Prepared = BoxCastBounds;
+
+    fn check(&self, i: usize) -> Result<()> {
+        self.shape.check(|| format!("casts[{i}].shape"))?;
+        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+    }
+
+    #[inline(always)]
+    fn prepare(&self) -> BoxCastBounds {
+        BoxCastBounds::new(self)
+    }
+}
+
+impl CastShape for SphereCast {
+    type Prepared = CapsuleCastBounds;
+
+    fn check(&self, i: usize) -> Result<()> {
+        check_coordinates(self.origin, || format!("casts[{i}].origin"))?;
+        check_length_of(self.radius, false, || format!("casts[{i}].radius"))?;
+        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+    }
+
+    #[inline(always)]
+    fn prepare(&self) -> CapsuleCastBounds {
+        CapsuleCastBounds::new(&(*self).into())
+    }
+}
+
+impl CastShape for CapsuleCast {
+    type Prepared = CapsuleCastBounds;
+
+    fn check(&self, i: usize) -> Result<()> {
+        let Capsule { a, radius, b } = self.capsule;
+        check_coordinates(a, || format!("casts[{i}].capsule.a"))?;
+        check_length_of(radius, false, || format!("casts[{i}].capsule.radius"))?;
+        check_coordinates(b, || format!("casts[{i}].capsule.b"))?;
+        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+    }
+
+    #[inline(always)]
+    fn prepare(&self) -> CapsuleCastBounds {
+        CapsuleCastBounds::new(self)
+    }
+}

@@ -1,0 +1,31 @@
+//! Moving shapes against meshes: never late, hardly early, and over floors without a stop. That answers equal a loop
+//! over all triangles is tested with those of all other queries.
+
+mod distance;
+mod errors;
+mod floors;
+mod single;
+mod start;
+
+use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Vec3};
+use carom::mesh::{ContactEdges, Filter, Mesh, ShapeHit};
+
+fn capsule(a: Vec3, radius: f32, b: Vec3, displacement: Vec3) -> CapsuleCast {
+    CapsuleCast { capsule: Capsule { a, radius, b }, displacement }
+}
+
+fn turned(center: Vec3, half_extents: Vec3, rotation: Quat) -> BoxAxes {
+    OrientedBox { center, half_extents, rotation }.into()
+}
+
+fn cast_capsule(mesh: &Mesh, cast: CapsuleCast, edges: ContactEdges) -> ShapeHit {
+    let mut hit = [ShapeHit::MISS];
+    mesh.cast_capsule(&[cast], &Filter::default(), edges, &mut hit[..]).unwrap();
+    hit[0]
+}
+
+fn cast_box(mesh: &Mesh, shape: BoxAxes, displacement: Vec3, edges: ContactEdges) -> ShapeHit {
+    let mut hit = [ShapeHit::MISS];
+    mesh.cast_box(&[BoxCast { shape, displacement }], &Filter::default(), edges, &mut hit[..]).unwrap();
+    hit[0]
+}
