@@ -10,7 +10,7 @@ fn to_edge(a: DVec3, b: DVec3) -> f64 {
 }
 
 /// Of a point and a triangle.
-pub fn of_point(p: DVec3, triangle: [DVec3; 3]) -> f64 {
+pub(super) fn of_point(p: DVec3, triangle: [DVec3; 3]) -> f64 {
     let [a, b, c] = triangle.map(|corner| corner - p);
     let best = to_edge(a, b).min(to_edge(b, c)).min(to_edge(c, a));
     let normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
@@ -35,7 +35,7 @@ fn of_segments(p: DVec3, d: DVec3, q: DVec3, e: DVec3) -> f64 {
 }
 
 /// Of a segment and a triangle.
-pub fn of_segment(a: DVec3, b: DVec3, triangle: [DVec3; 3]) -> f64 {
+pub(super) fn of_segment(a: DVec3, b: DVec3, triangle: [DVec3; 3]) -> f64 {
     let mut best = of_point(a, triangle).min(of_point(b, triangle));
     for i in 0..3 {
         best = best.min(of_segments(a, b - a, triangle[i], triangle[(i + 1) % 3] - triangle[i]));
@@ -52,10 +52,10 @@ pub fn of_segment(a: DVec3, b: DVec3, triangle: [DVec3; 3]) -> f64 {
 }
 
 /// A box with the normals of its faces.
-pub struct Solid {
-    pub center: DVec3,
-    pub normals: [DVec3; 3],
-    pub half: [f64; 3],
+pub(super) struct Solid {
+    pub(super) center: DVec3,
+    pub(super) normals: [DVec3; 3],
+    pub(super) half: [f64; 3],
 }
 
 impl Solid {
@@ -68,7 +68,7 @@ impl Solid {
     }
 
     /// Returns true if the triangle reaches into the box by more than a margin, found by clipping it.
-    pub fn holds_part_of(&self, triangle: [DVec3; 3], margin: f64) -> bool {
+    pub(super) fn holds_part_of(&self, triangle: [DVec3; 3], margin: f64) -> bool {
         let mut polygon = triangle.to_vec();
         for (normal, half) in self.normals.into_iter().zip(self.half) {
             for side in [1.0, -1.0] {
@@ -91,7 +91,7 @@ impl Solid {
     }
 
     /// The distance of the box and a triangle.
-    pub fn distance(&self, triangle: [DVec3; 3]) -> f64 {
+    pub(super) fn distance(&self, triangle: [DVec3; 3]) -> f64 {
         if self.holds_part_of(triangle, 0.0) {
             return 0.0;
         }
