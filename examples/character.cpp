@@ -1,6 +1,6 @@
 // A ball walks 100,000 steps through a small level, once through a BSP tree of its brushes and once through a
-// mesh of their faces, with the same loop: move to the contact, drop the motion into it, go on. No skin, no
-// pushing out. Fails if the ball ever sticks or gets into a wall.
+// mesh of their faces, and so does an upright capsule through the mesh, with the same loop: move to the contact,
+// drop the motion into it, go on. No skin, no pushing out. Fails if one of them ever sticks or gets into a wall.
 
 #include "common/vec.hpp"
 
@@ -17,9 +17,10 @@ namespace {
 
 constexpr int step_count = 100000;
 constexpr float radius = 0.4f;
+constexpr float half_height = 0.5f; // of the capsule's segment
 constexpr float speed = 0.15f;   // a step
 constexpr float gravity = 0.02f; // a step
-// The depth that the ball may have in a wall, for rounding at these coordinates.
+// The depth that they may have in a wall, for rounding at these coordinates.
 constexpr float tolerance = 1e-4;
 
 // The level ---------------------------------------------------------------------------------------------------------
@@ -107,12 +108,17 @@ bool inside(const level &made, vec point) {
     return false;
 }
 
-// The depth of a ball in the walls, whose surface is all faces of all brushes.
-float depth(const level &made, const carom::mesh &surface, vec center) {
-    const CaromPointQuery query = {center, 2.0f * radius};
+// The depth in the walls, whose surface is all faces of all brushes.
+float depth(const level &made, const carom::mesh &surface, const CaromSphere &ball) {
+    const CaromPointQuery query = {ball.center, 2.0f * radius};
     CaromClosestPoint closest{};
     surface.closest_point(carom::span<const CaromPointQuery>(&query, 1), carom::span<CaromClosestPoint>(&closest, 1));
-    return inside(made, center) ? radius + closest.distance : radius - closest.distance;
+    return inside(made, ball.center) ? radius + closest.distance : radius - closest.distance;
+}
+float depth(const level &made, const carom::mesh &surface, const CaromCapsule &capsule) {
+    const auto contacts = surface.contacts(carom::span<const CaromCapsule>(&capsule, 1));
+    const float deepest = contacts[0].empty() ? 0.0f : contacts[0].begin()->depth;
+    return inside(made, capsule.a) || inside(made, capsule.b) ? std::max(radius, deepest) : deepest;
 }
 
 // The mover ---------------------------------------------------------------------------------------------------------
@@ -122,24 +128,33 @@ struct contact {
     vec normal;
 };
 
-template <class Hit, class World> contact first_contact(const World &world, const CaromSphereCast &motion) {
+template <class Hit, class World, class Cast> contact first_contact(const World &world, const Cast &motion) {
     Hit hit{};
-    world.cast(carom::span<const CaromSphereCast>(&motion, 1), carom::span<Hit>(&hit, 1));
+    world.cast(carom::span<const Cast>(&motion, 1), carom::span<Hit>(&hit, 1));
     return {hit.t, hit.normal};
 }
-contact cast(const carom::bsp &world, const CaromSphereCast &motion) {
-    return first_contact<CaromBspCastHit>(world, motion);
+contact cast(const carom::bsp &world, const CaromSphere &ball, vec motion) {
+    return first_contact<CaromBspCastHit>(world, CaromSphereCast{ball.center, ball.radius, motion, 0});
 }
-contact cast(const carom::mesh &world, const CaromSphereCast &motion) {
-    return first_contact<CaromShapeHit>(world, motion);
+contact cast(const carom::mesh &world, const CaromSphere &ball, vec motion) {
+    return first_contact<CaromShapeHit>(world, CaromSphereCast{ball.center, ball.radius, motion, 0});
+}
+contact cast(const carom::mesh &world, const CaromCapsule &capsule, vec motion) {
+    return first_contact<CaromShapeHit>(world, CaromCapsuleCast{capsule, motion, 0});
 }
 
-// Moves the ball and returns where it ends: along the walls that it meets, and along the edge where two meet.
-template <class World> vec slide(const World &world, vec position, vec motion) {
+// The walkers, from the middle of their lower end.
+CaromSphere at(const CaromSphere &ball, vec position) { return {position, ball.radius}; }
+CaromCapsule at(const CaromCapsule &capsule, vec position) {
+    return {position, capsule.radius, position + vec{0, 0, 2 * half_height}, 0};
+}
+
+// Moves a walker and returns where it ends: along the walls that it meets, and along the edge where two meet.
+template <class World, class Shape> vec slide(const World &world, const Shape &shape, vec position, vec motion) {
     const vec wish = motion;
     std::vector<vec> met;
     for (int i = 0; i < 8 && length(motion) > 1e-6f; ++i) {
-        const contact hit = cast(world, CaromSphereCast{position, radius, motion, 0});
+        const contact hit = cast(world, at(shape, position), motion);
         if (hit.t > 1.0f) return position + motion;
         position = position + motion * hit.t;
         motion = motion * (1.0f - hit.t);
@@ -163,7 +178,8 @@ struct walk {
     int longest_rest = 0; // steps in a row
 };
 
-template <class World> walk walk_through(const World &world, const level &made, const carom::mesh &surface) {
+template <class World, class Shape>
+walk walk_through(const World &world, const Shape &shape, const level &made, const carom::mesh &surface) {
     std::uint64_t state = 1;
     const auto random = [&] {
         state = state * 6364136223846793005u + 1442695040888963407u;
@@ -180,23 +196,23 @@ template <class World> walk walk_through(const World &world, const level &made, 
             if (random() < 0.2f) fall = 0.25f; // a jump
         }
         const vec before = position;
-        position = slide(world, position, heading * speed);
+        position = slide(world, shape, position, heading * speed);
         const vec walked = position;
         fall -= gravity;
-        position = slide(world, position, {0, 0, fall});
+        position = slide(world, shape, position, {0, 0, fall});
         if (std::fabs(position.z - walked.z) < 0.5f * std::fabs(fall)) fall = 0;
         result.distance += length(position - before);
-        result.deepest = std::max(result.deepest, depth(made, surface, position));
+        result.deepest = std::max(result.deepest, depth(made, surface, at(shape, position)));
         rest = length(position - before) < 1e-4f ? rest + 1 : 0;
         result.longest_rest = std::max(result.longest_rest, rest);
     }
     return result;
 }
 
-// A ball in a corner rests until it turns: never for longer than two headings.
+// A walker in a corner rests until it turns: never for longer than two headings.
 bool report(const char *name, const walk &walked) {
     const bool ok = walked.deepest < tolerance && walked.longest_rest < 600 && walked.distance > 0.25 * step_count * speed;
-    std::printf("%-4s walked %.0f units in %d steps, at most %.1e deep in a wall, at rest for at most %d steps: %s\n", name,
+    std::printf("%-16s walked %.0f units in %d steps, at most %.1e deep in a wall, at rest for at most %d steps: %s\n", name,
                 walked.distance, step_count, double(walked.deepest), walked.longest_rest, ok ? "ok" : "WRONG");
     return ok;
 }
@@ -207,9 +223,12 @@ int main() try {
     const level made = room();
     const carom::bsp solid = carom::bsp::build(brushes_of(made));
     const carom::mesh surface = carom::mesh::build(made.positions, made.indices);
-    const bool solid_ok = report("bsp", walk_through(solid, made, surface));
-    const bool surface_ok = report("mesh", walk_through(surface, made, surface));
-    return solid_ok && surface_ok ? 0 : 1;
+    const CaromSphere ball = {{}, radius};
+    const CaromCapsule capsule = {{}, radius, {}, 0};
+    bool ok = report("bsp, ball", walk_through(solid, ball, made, surface));
+    ok = report("mesh, ball", walk_through(surface, ball, made, surface)) && ok;
+    ok = report("mesh, capsule", walk_through(surface, capsule, made, surface)) && ok;
+    return ok ? 0 : 1;
 } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -160,7 +160,7 @@ asked!(Ray, geometry::Ray, |ray| geometry::Ray {
     t_max: ray.t_max,
 });
 asked!(Sphere, geometry::Sphere, |s| geometry::Sphere { center: s.center.into(), radius: s.radius });
-asked!([f32; 3], PointQuery, ShapeHit, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
+asked!([f32; 3], PointQuery, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
 asked!([f32; 3], Vec3, |p| Vec3::from(*p));
 asked!(Box3, Aabb, |b| Aabb::new(b.min.into(), b.max.into()));
 asked!(Cast, SphereCast, |cast| SphereCast {

@@ -4,9 +4,9 @@ use super::rival::{Contender, Rival};
 use super::shape::{Found, Kind, Placed};
 use crate::mesh::Mesh;
 use anyhow::Result;
-use carom::geometry::{Sphere, SphereCast};
+use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, Sphere, SphereCast, Vec3};
 use carom::mesh::{
-    self as carom_mesh, CastHit, Contact, ContactEdges, ContactOptions, CookOptions, Filter, MeshInput,
+    self as carom_mesh, Contact, ContactEdges, ContactOptions, CookOptions, Filter, MeshInput, ShapeHit,
 };
 use std::rc::Rc;
 
@@ -41,18 +41,10 @@ pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
             contacts: vec![Contact::default(); 1 << 12],
         }),
         each_triangle: way.edges == ContactEdges::All,
-        can: match (way.edges, way.batch) {
-            // Casts have no such choice.
-            (ContactEdges::All, _) => |kind, casts| !casts && knows(kind, casts),
-            _ => knows,
-        },
+        can: |_, _| true,
         quick: true,
     };
     Ok(WAYS.map(contender).into())
-}
-
-fn knows(kind: Kind, _: bool) -> bool {
-    kind == Kind::Sphere
 }
 
 struct Carom {
@@ -87,6 +79,20 @@ asked!(SphereCast, |s| SphereCast {
     radius: s.radius,
     displacement: s.displacement.into(),
 });
+asked!(Capsule, capsule);
+asked!(CapsuleCast, |s| CapsuleCast { capsule: capsule(s), displacement: s.displacement.into() });
+asked!(BoxAxes, box_axes);
+asked!(BoxCast, |s| BoxCast { shape: box_axes(s), displacement: s.displacement.into() });
+
+/// The core is along the second axis.
+fn capsule(s: &Placed) -> Capsule {
+    let (center, half) = (Vec3::from(s.center), Vec3::from(s.axes[1]) * s.half[1]);
+    Capsule { a: center - half, radius: s.radius, b: center + half }
+}
+
+fn box_axes(s: &Placed) -> BoxAxes {
+    BoxAxes { center: s.center.into(), half_extents: s.half.into(), axes: s.axes.map(Vec3::from) }
+}
 
 impl Carom {
     /// The lists of one call, with more room where it was too little.
@@ -98,7 +104,8 @@ impl Carom {
             let contacts = &mut self.contacts[..];
             let lists = match kind {
                 Kind::Sphere => self.mesh.contacts_sphere(&asked, &filter, &options, offsets, contacts),
-                Kind::Capsule | Kind::Box => unreachable!("not asked"),
+                Kind::Capsule => self.mesh.contacts_capsule(&asked, &filter, &options, offsets, contacts),
+                Kind::Box => self.mesh.contacts_box(&asked, &filter, &options, offsets, contacts),
             };
             match lists {
                 Ok(lists) if lists.written == lists.total => return lists.total,
@@ -129,20 +136,20 @@ impl Rival for Carom {
         let filter = Filter::default();
         for shapes in shapes.chunks(step) {
             let asked = Asked(shapes);
+            let mut hits = [ShapeHit::MISS; LISTS_A_CALL];
+            let (hits, edges) = (&mut hits[..shapes.len()], self.way.edges);
             match kind {
-                Kind::Sphere => {
-                    let mut hits = [CastHit::MISS; LISTS_A_CALL];
-                    let hits = &mut hits[..shapes.len()];
-                    self.mesh.cast_sphere(&asked, &filter, hits).expect("the questions are finite");
-                    found.extend(hits.iter().map(|hit| Found {
-                        point: hit.point.into(),
-                        value: hit.t,
-                        normal: hit.normal.into(),
-                        triangle: hit.triangle,
-                    }));
-                }
-                Kind::Capsule | Kind::Box => unreachable!("not asked"),
+                Kind::Sphere => self.mesh.cast_sphere(&asked, &filter, edges, hits),
+                Kind::Capsule => self.mesh.cast_capsule(&asked, &filter, edges, hits),
+                Kind::Box => self.mesh.cast_box(&asked, &filter, edges, hits),
             }
+            .expect("the questions are finite");
+            found.extend(hits.iter().map(|hit| Found {
+                point: hit.point.into(),
+                value: hit.t,
+                normal: hit.normal.into(),
+                triangle: hit.triangle,
+            }));
         }
     }
 }
