@@ -82,35 +82,37 @@ impl CapsuleTouch {
         let segment = Segment::new(capsule);
         let radius = f64::from(capsule.radius);
         let unit = normal.unit;
-        // The point of the triangle, and by how much it is farther along than the segment.
+        // The way from a point of the segment to the capsule's surface, against the normal.
+        let extent = |at: f64| segment.extent(at, unit, radius);
+        // The point of the triangle, and how deep it is.
         let mut found = ArrayVec::<(f64, DVec3, f64), 2>::new();
-        let mut add = |at: f64, point: DVec3, beyond: f64| {
-            let _ = found.try_push((at, point, beyond));
+        let mut add = |at: f64, point: DVec3, depth: f64| {
+            let _ = found.try_push((at, point, depth));
         };
         match normal.part {
             Feature::Face => {
                 for at in segment.over(triangle, self.at) {
                     let (offset, _) = closest_offset(segment.at(at), triangle);
                     let beyond = if self.is_apart { -offset.length() } else { unit.dot(offset) };
-                    add(at, segment.at(at) + offset, beyond);
+                    add(at, segment.at(at) + offset, beyond + extent(at));
                 }
             }
             _ if self.is_apart => {
                 for (at, offset) in segment.beside(&part_corners(triangle, normal.part), self.at) {
-                    add(at, segment.at(at) + offset, -offset.length());
+                    add(at, segment.at(at) + offset, radius - offset.length());
                 }
             }
             _ => {
                 for (at, point) in segment.chord(triangle, unit) {
-                    add(at, point, unit.dot(point - segment.from));
+                    add(at, point, radius + unit.dot(point - segment.from));
                 }
             }
         }
         let mut points: ArrayVec<ContactPoint, 2> = found
             .iter()
-            .map(|&(at, point, beyond)| ContactPoint {
+            .map(|&(at, point, depth)| ContactPoint {
                 point: point.as_vec3(),
-                depth: (radius + beyond) as f32,
+                depth: depth as f32,
                 part: if at <= 0.0 {
                     END_A
                 } else if at >= 1.0 {
@@ -365,6 +367,24 @@ impl Segment {
     fn at(&self, at: f64) -> DVec3 {
         // The ends exactly.
         if at == 1.0 { self.from + self.along } else { self.from + self.along * at }
+    }
+
+    /// The way from a point of the segment to the surface of the capsule, against a direction.
+    fn extent(&self, at: f64, unit: DVec3, radius: f64) -> f64 {
+        let (square, slope) = (self.along.length_squared(), unit.dot(self.along));
+        if slope == 0.0 {
+            return radius;
+        }
+        // Through the cylinder, unless that ends before.
+        let sine = (1.0 - slope * slope / square).max(0.0).sqrt();
+        let way = radius / sine;
+        let end = at - way * slope / square;
+        if (0.0..=1.0).contains(&end) {
+            return way;
+        }
+        let to_end = self.at(at) - self.at(if slope > 0.0 { 0.0 } else { 1.0 });
+        let ahead = unit.dot(to_end);
+        ahead + (ahead * ahead - to_end.length_squared() + radius * radius).max(0.0).sqrt()
     }
 
     /// The place where it goes through a triangle's plane; one end if it lies in it.

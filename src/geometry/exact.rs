@@ -61,7 +61,29 @@ pub(in crate::geometry) fn exact_sign<P: Polynomial<N>, const N: usize>(points: 
         let unit = f64::from_bits(((1023 - low) as u64) << 52);
         return sign(P::value(points.map(|point| point.to_array().map(|x| (f64::from(x) * unit) as i128))));
     }
+    // So many bits more in each coordinate multiply those of every intermediate result.
+    if high - low <= 2 * P::FEW + 1 {
+        return sign_in_units::<P, BInt<4>, N>(points, low);
+    }
+    if high - low <= 4 * P::FEW + 3 {
+        return sign_in_units::<P, BInt<8>, N>(points, low);
+    }
     wide_sign::<P, N>(points)
+}
+
+/// The same in integers of which 2^`low` is the unit, and a divisor of all coordinates.
+#[inline(never)]
+fn sign_in_units<P: Polynomial<N>, T: WideInteger, const N: usize>(points: [Vec3; N], low: i32) -> i32 {
+    let integer = |x: f32| {
+        if x == 0.0 {
+            return T::default();
+        }
+        let (mantissa, exponent) = parts(x);
+        let zeros = mantissa.trailing_zeros();
+        let size = T::shifted(mantissa >> zeros, (exponent + zeros as i32 - low) as u32);
+        if x < 0.0 { T::default() - size } else { size }
+    };
+    sign(P::value(points.map(|point| point.to_array().map(integer))))
 }
 
 /// The same for coordinates of any exponents.
