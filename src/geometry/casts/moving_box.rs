@@ -214,11 +214,13 @@ impl BoxCastBounds {
         mut rule: Option<&mut EdgeRule>,
     ) -> Option<(DVec3, Feature)> {
         let level = self.size.max(surface.size) * LEVEL;
+        let mut touches = false;
         for axis in axes {
             for (normal, gap) in axis.sides(t) {
                 if gap < -level || normal.dot(self.displacement) >= 0.0 {
                     continue;
                 }
+                touches = true;
                 let part = surface.part(normal);
                 let counts = match rule.as_deref_mut() {
                     Some(_) if !motion.goes_into(normal) => false,
@@ -230,9 +232,8 @@ impl BoxCastBounds {
                 }
             }
         }
-        rule?;
         // The face may be in the way all the same.
-        let face = surface.normal?;
+        let face = surface.normal.filter(|_| touches)?;
         let center = face.dot(self.displacement * t - surface.corners[0]);
         let face = if center < 0.0 { -face } else { face };
         motion.goes_into(face).then_some((face, Feature::Face))
@@ -323,11 +324,16 @@ impl BoxCastBounds {
     /// there is none, the triangle's farthest point along the normal.
     fn deepest(&self, surface: &Surface, normal: DVec3, depth: f64) -> (DVec3, f64) {
         let way = |point: DVec3| {
-            let exits = self.axes.into_iter().zip(self.half).map(|(axis, half)| {
+            let mut way = f64::INFINITY;
+            for (axis, half) in self.axes.into_iter().zip(self.half) {
                 let (height, speed) = (axis.dot(point), -axis.dot(normal));
-                (half - if speed < 0.0 { -height } else { height }) / speed.abs()
-            });
-            exits.fold(f64::INFINITY, f64::min)
+                let left = half - if speed < 0.0 { -height } else { height };
+                // Along other axes it never gets out.
+                if speed != 0.0 {
+                    way = way.min(left.max(0.0) / speed.abs());
+                }
+            }
+            way
         };
         let cut = self.cut(&surface.corners, DVec3::ZERO, 0.0);
         let mut best = None;
