@@ -46,6 +46,17 @@ impl<T: Copy> Batch<T> for Vec<T> {
     }
 }
 
+impl<T, B: Batch<T> + ?Sized> Batch<T> for &B {
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> T {
+        (**self).query(i)
+    }
+}
+
 /// The caller's array for answers; may be uninitialised.
 pub trait Output<T> {
     /// The number of elements that fit.
@@ -60,6 +71,27 @@ pub trait ListOutput<T>: Output<T> {
     fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T];
     /// Writes elements from `first` on, all of them below the capacity.
     fn write_all(&mut self, first: usize, values: &[T]);
+}
+
+impl<T, O: Output<T> + ?Sized> Output<T> for &mut O {
+    fn capacity(&self) -> usize {
+        (**self).capacity()
+    }
+
+    #[inline(always)]
+    fn write(&mut self, i: usize, value: T) {
+        (**self).write(i, value);
+    }
+}
+
+impl<T, O: ListOutput<T> + ?Sized> ListOutput<T> for &mut O {
+    fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
+        (**self).written(range)
+    }
+
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        (**self).write_all(first, values);
+    }
 }
 
 impl<T: Copy> Output<T> for [T] {

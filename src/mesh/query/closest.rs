@@ -1,7 +1,7 @@
 //! Closest point on the surface.
 
 use super::distance_lanes::distance_lanes;
-use super::engine::Query;
+use super::engine::{Query, answer_batch};
 use super::nearest::Nearest;
 use super::{Batch, Filter, NO_TRIANGLE, Output};
 use crate::Result;
@@ -120,6 +120,6 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<ClosestPoint> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Closest>(queries, filter, (), answers)
+        answer_batch!(Closest: self.tree(), queries, filter, (), answers)
     }
 }

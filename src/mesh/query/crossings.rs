@@ -9,10 +9,10 @@ use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, ListWriter, Offsets, check_offsets};
 use crate::geometry::{Aabb, LineBounds, Ray, Vec3, WatertightRay, compare_crossings, ray_crossing};
-use crate::mesh::Mesh;
 use crate::mesh::tree::{
     AnyOrder, Block, LeafPlace, LeafTriangle, RayTest, TestedBy, Tree, TreeQuery, Visitor, traverse,
 };
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -98,21 +98,16 @@ fn order<L: Tree>(tree: L, ray: &Ray, a: &Crossing, b: &Crossing) -> Ordering {
 }
 
 /// A batch of rays.
-struct AllCrossings<'a, B: ?Sized, F: ?Sized, O: ?Sized> {
-    rays: &'a B,
+struct AllCrossings<'a> {
+    rays: &'a dyn Batch<Ray>,
     /// None if nothing can pass it.
     filter: Option<&'a Filter>,
     whole: &'a Aabb,
-    offsets: &'a mut F,
-    out: &'a mut O,
+    offsets: &'a mut dyn Output<u64>,
+    out: &'a mut dyn ListOutput<Crossing>,
 }
 
-impl<B, F, O> TreeQuery for AllCrossings<'_, B, F, O>
-where
-    B: Batch<Ray> + ?Sized,
-    F: Output<u64> + ?Sized,
-    O: ListOutput<Crossing> + ?Sized,
-{
+impl TreeQuery for AllCrossings<'_> {
     type Test = RayTest;
     type Output = Lists;
 
@@ -168,10 +163,21 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         crossings: &mut (impl ListOutput<Crossing> + ?Sized),
     ) -> Result<Lists> {
+        self.tree().crossings(&rays, filter, &mut &mut *offsets, &mut &mut *crossings)
+    }
+}
+
+impl MeshTree<'_> {
+    fn crossings(
+        self,
+        rays: &dyn Batch<Ray>,
+        filter: &Filter,
+        offsets: &mut dyn Output<u64>,
+        crossings: &mut dyn ListOutput<Crossing>,
+    ) -> Result<Lists> {
         check_offsets(rays.count(), offsets)?;
         (0..rays.count()).try_for_each(|i| check(&rays.query(i), i))?;
-        let tree = self.tree();
-        let filter = tree.may_accept(filter).then_some(filter);
-        Ok(tree.run(AllCrossings { rays, filter, whole: tree.whole(), offsets, out: crossings }))
+        let filter = self.may_accept(filter).then_some(filter);
+        Ok(self.run(AllCrossings { rays, filter, whole: self.whole(), offsets, out: crossings }))
     }
 }

@@ -11,6 +11,27 @@ use crate::mesh::tree::{TestedBy, TreeQuery};
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
+/// Answers a batch with lists by code that is compiled with this library, once; see
+/// [`answer_batch`](super::engine::answer_batch).
+macro_rules! list_batch {
+    ($query:ty: $tree:expr, $queries:expr, $filter:expr, $offsets:expr, $out:expr) => {{
+        use $crate::batch::{Batch, Filter, ListOutput, Lists, Output};
+        use $crate::mesh::query::list::ListQuery;
+        fn list(
+            tree: $crate::mesh::MeshTree,
+            queries: &dyn Batch<<$query as ListQuery>::Input>,
+            filter: &Filter,
+            offsets: &mut dyn Output<u64>,
+            out: &mut dyn ListOutput<<$query as ListQuery>::Item>,
+        ) -> $crate::Result<Lists> {
+            tree.list::<$query>(queries, filter, offsets, out)
+        }
+        list($tree, &$queries, $filter, &mut &mut *$offsets, &mut &mut *$out)
+    }};
+}
+
+pub(super) use list_batch;
+
 /// A query with a list for an answer.
 pub(super) trait ListQuery {
     /// A query of the batch.

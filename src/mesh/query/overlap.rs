@@ -1,8 +1,8 @@
 //! Shapes that touch the surface, and the triangles that they touch: the shape's box test × any or all × its
 //! triangle test.
 
-use super::engine::Query;
-use super::list::ListQuery;
+use super::engine::{Query, answer_batch};
+use super::list::{ListQuery, list_batch};
 use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
@@ -182,7 +182,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(spheres, filter, (), answers)
+        answer_batch!(Overlaps<Sphere>: self.tree(), spheres, filter, (), answers)
     }
 
     /// Returns true if each capsule touches the surface: 1 or 0.
@@ -195,7 +195,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(capsules, filter, (), answers)
+        answer_batch!(Overlaps<Capsule>: self.tree(), capsules, filter, (), answers)
     }
 
     /// Returns true if each rotated box touches the surface: 1 or 0. The box is solid.
@@ -208,7 +208,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(boxes, filter, (), answers)
+        answer_batch!(Overlaps<OrientedBox>: self.tree(), boxes, filter, (), answers)
     }
 
     /// Returns true if each posed hull touches the surface: 1 or 0. The hull is solid. Exact, in real numbers.
@@ -221,7 +221,7 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer::<Overlaps<_>>(hulls, filter, (), answers)
+        answer_batch!(Overlaps<HullPose<'_>>: self.tree(), hulls, filter, (), answers)
     }
 
     /// The triangles whose bounding boxes touch each box, sorted: the candidates of a narrow phase.
@@ -236,7 +236,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<Touched<_>>(boxes, filter, offsets, triangles)
+        list_batch!(Touched<Aabb>: self.tree(), boxes, filter, offsets, triangles)
     }
 
     /// The triangles that touch each sphere, sorted: exact, not only their boxes. Lists as for
@@ -251,7 +251,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<Touched<_>>(spheres, filter, offsets, triangles)
+        list_batch!(Touched<Sphere>: self.tree(), spheres, filter, offsets, triangles)
     }
 
     /// The triangles that touch each capsule, sorted: those for which [`Mesh::overlap_capsule`] is 1 on their own.
@@ -266,7 +266,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<Touched<_>>(capsules, filter, offsets, triangles)
+        list_batch!(Touched<Capsule>: self.tree(), capsules, filter, offsets, triangles)
     }
 
     /// The triangles that touch each rotated box, sorted: those for which [`Mesh::overlap_box`] is 1 on their own.
@@ -281,7 +281,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<Touched<_>>(boxes, filter, offsets, triangles)
+        list_batch!(Touched<OrientedBox>: self.tree(), boxes, filter, offsets, triangles)
     }
 
     /// The triangles that touch each posed hull, sorted: those for which [`Mesh::overlap_hull`] is 1 on their own.
@@ -296,7 +296,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         triangles: &mut (impl ListOutput<u32> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<Touched<_>>(hulls, filter, offsets, triangles)
+        list_batch!(Touched<HullPose<'_>>: self.tree(), hulls, filter, offsets, triangles)
     }
 }
 

@@ -1,6 +1,6 @@
 //! All hits of a ray.
 
-use super::list::ListQuery;
+use super::list::{ListQuery, list_batch};
 use super::ray::{RayHit, Target, check};
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
@@ -90,6 +90,6 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<RayHit> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<EveryHit>(rays, filter, offsets, hits)
+        list_batch!(EveryHit: self.tree(), rays, filter, offsets, hits)
     }
 }

@@ -11,7 +11,7 @@ use crate::geometry::{Aabb, BoxCast, CapsuleCast, SphereCast};
 use crate::mesh::Mesh;
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::lanes::swept_lanes;
-use crate::mesh::query::list::ListQuery;
+use crate::mesh::query::list::{ListQuery, list_batch};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Visitor, traverse};
 use crate::simd::Simd;
 use std::cmp::Ordering;
@@ -124,7 +124,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<EveryTouch<SphereCast>>(&Alike { casts, edges }, filter, offsets, hits)
+        list_batch!(EveryTouch<SphereCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
     }
 
     /// [`Mesh::cast_sphere_all`] for capsules.
@@ -139,7 +139,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<EveryTouch<CapsuleCast>>(&Alike { casts, edges }, filter, offsets, hits)
+        list_batch!(EveryTouch<CapsuleCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
     }
 
     /// [`Mesh::cast_sphere_all`] for boxes.
@@ -154,6 +154,6 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        self.tree().list::<EveryTouch<BoxCast>>(&Alike { casts, edges }, filter, offsets, hits)
+        list_batch!(EveryTouch<BoxCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
     }
 }

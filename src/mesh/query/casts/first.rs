@@ -9,7 +9,7 @@ use crate::bits::bits;
 use crate::geometry::{Aabb, BoxCast, CapsuleCast, EdgeRule, SphereCast, Triangle, TriangleHit};
 use crate::mesh::query::NO_TRIANGLE;
 use crate::mesh::query::contacts::ContactEdges;
-use crate::mesh::query::engine::Query;
+use crate::mesh::query::engine::{Query, answer_batch};
 use crate::mesh::query::lanes::swept_lanes;
 use crate::mesh::tree::{
     Block, LeafPlace, LeafTriangle, NearestFirst, RayTest, TestedBy, TreePart, Visitor, traverse,
@@ -255,7 +255,9 @@ impl Mesh<'_> {
         edges: ContactEdges,
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
-        self.tree().cast(casts, filter, edges, hits)
+        let tree = self.tree();
+        let question = Question { filter: *filter, edges, whole: *tree.whole() };
+        answer_batch!(FirstTouch<SphereCast>: tree, casts, filter, question, hits)
     }
 
     /// [`Mesh::cast_sphere`] for capsules. Where a capsule's segment crosses a triangle at the start, `n` is the
@@ -270,7 +272,9 @@ impl Mesh<'_> {
         edges: ContactEdges,
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
-        self.tree().cast(casts, filter, edges, hits)
+        let tree = self.tree();
+        let question = Question { filter: *filter, edges, whole: *tree.whole() };
+        answer_batch!(FirstTouch<CapsuleCast>: tree, casts, filter, question, hits)
     }
 
     /// [`Mesh::cast_sphere`] for boxes. Where a box overlaps a triangle at the start, `n` is the direction of the shortest
@@ -286,22 +290,13 @@ impl Mesh<'_> {
         edges: ContactEdges,
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
-        self.tree().cast(casts, filter, edges, hits)
+        let tree = self.tree();
+        let question = Question { filter: *filter, edges, whole: *tree.whole() };
+        answer_batch!(FirstTouch<BoxCast>: tree, casts, filter, question, hits)
     }
 }
 
 impl MeshTree<'_> {
-    fn cast<C: CastShape>(
-        self,
-        casts: &(impl Batch<C> + ?Sized),
-        filter: &Filter,
-        edges: ContactEdges,
-        hits: &mut (impl Output<ShapeHit> + ?Sized),
-    ) -> Result<()> {
-        let question = Question { filter: *filter, edges, whole: *self.whole() };
-        self.answer::<FirstTouch<C>>(casts, filter, question, hits)
-    }
-
     /// [`Mesh::cast_sphere`] of one sphere, by itself.
     pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<ShapeHit> {
         let filter = Filter::default();

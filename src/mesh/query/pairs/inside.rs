@@ -356,28 +356,29 @@ impl Mesh<'_> {
         (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
         let both = MeshPair { trees: [self.tree(), other.tree()], filters };
         for i in 0..poses.count() {
-            let poses = poses.query(i);
-            let bounds = [poses.a.bounds_of(&self.bounds()), poses.b.bounds_of(&other.bounds())];
-            let touches = both.touches(&poses);
-            let answer = if touches || bounds[0].touches(&bounds[1]) {
-                let [a, b] = both.posed(both.trees.map_each(|tree| tree.view()), &poses);
-                let posed = &[
-                    Posed { tree: a, bounds: bounds[0], is_closed: self.is_closed() },
-                    Posed { tree: b, bounds: bounds[1], is_closed: other.is_closed() },
-                ];
-                match touches {
-                    true => MeshInside {
-                        touches,
-                        interiors: both.interiors(&poses, posed),
-                        ..MeshInside::default()
-                    },
-                    false => dispatch(InsideKernel(posed)),
-                }
-            } else {
-                MeshInside::default()
-            };
-            answers.write(i, answer);
+            answers.write(i, both.inside([self, other], &poses.query(i)));
         }
         Ok(())
+    }
+}
+
+impl MeshPair<'_> {
+    /// The answer for one pair of poses.
+    fn inside(&self, meshes: [&Mesh; 2], poses: &PosePair) -> MeshInside {
+        let [first, second] = meshes;
+        let bounds = [poses.a.bounds_of(&first.bounds()), poses.b.bounds_of(&second.bounds())];
+        let touches = self.touches(poses);
+        if !touches && !bounds[0].touches(&bounds[1]) {
+            return MeshInside::default();
+        }
+        let [a, b] = self.posed(self.trees.map_each(|tree| tree.view()), poses);
+        let posed = &[
+            Posed { tree: a, bounds: bounds[0], is_closed: first.is_closed() },
+            Posed { tree: b, bounds: bounds[1], is_closed: second.is_closed() },
+        ];
+        if touches {
+            return MeshInside { touches, interiors: self.interiors(poses, posed), ..MeshInside::default() };
+        }
+        dispatch(InsideKernel(posed))
     }
 }

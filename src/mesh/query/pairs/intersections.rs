@@ -77,9 +77,10 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         shared: &mut (impl ListOutput<PairIntersection> + ?Sized),
     ) -> Result<Lists> {
-        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairIntersection>| {
+        // A function, so that it is compiled once, and not for every kind of array.
+        fn run(both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairIntersection>) {
             both.touching(poses, &mut IntersectionSink(found));
-        };
+        }
         lists([self, other], poses, filters, offsets, shared, run)
     }
 }

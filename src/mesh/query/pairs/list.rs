@@ -70,9 +70,10 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         pairs: &mut (impl ListOutput<TrianglePair> + ?Sized),
     ) -> Result<Lists> {
-        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<TrianglePair>| {
+        // A function, so that it is compiled once, and not for every kind of array.
+        fn run(both: &MeshPair, poses: &PosePair, found: &mut dyn Found<TrianglePair>) {
             both.touching(poses, &mut ListSink(found));
-        };
+        }
         lists([self, other], poses, filters, offsets, pairs, run)
     }
 

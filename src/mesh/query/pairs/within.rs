@@ -58,9 +58,12 @@ impl Mesh<'_> {
         pairs: &mut (impl ListOutput<PairDistance> + ?Sized),
     ) -> Result<Lists> {
         check_length_of(distance, true, || "distance".into())?;
-        let run = |both: &MeshPair, poses: &PosePair, found: &mut dyn Found<PairDistance>| {
-            both.within(poses, &mut WithinSink { limit: distance, found });
-        };
-        lists([self, other], poses, filters, offsets, pairs, run)
+        // A function, so that it is compiled once, and not for every kind of array.
+        fn run(both: &MeshPair, poses: &PosePair, limit: f32, found: &mut dyn Found<PairDistance>) {
+            both.within(poses, &mut WithinSink { limit, found });
+        }
+        lists([self, other], poses, filters, offsets, pairs, |both, poses, found| {
+            run(both, poses, distance, found);
+        })
     }
 }
