@@ -86,6 +86,44 @@ fn four_of_many() {
     }
 }
 
+/// Small separate triangles at some places of the plane z = 0.
+fn plates_at(places: &[[f32; 2]]) -> TestMesh {
+    let positions: Vec<[f32; 3]> = places
+        .iter()
+        .flat_map(|&[x, y]| [[x, y, 0.0], [x - 0.01, y - 0.01, 0.0], [x - 0.01, y, 0.0]])
+        .collect();
+    let indices = (0..positions.len() as u32).collect();
+    TestMesh::new(positions, indices)
+}
+
+#[test]
+fn lines_keep_their_ends_and_triangles_a_point_inside() {
+    let reduced = |places: &[[f32; 2]], at: [f32; 2]| {
+        let mesh = plates_at(places);
+        let sphere = Sphere { center: Vec3::new(at[0], at[1], 500.0), radius: 500.5 };
+        let options = ContactOptions { max_points: 4, merge_cos: 0.9, ..ContactOptions::default() };
+        let mut found: Option<Vec<Vec3>> = None;
+        for (layout, cooked) in cook_all(&mesh) {
+            let all = contacts(&cooked, &[sphere], &Filter::default(), &options).remove(0);
+            let points: Vec<Vec3> = all.iter().map(|contact| contact.point).collect();
+            assert_eq!(*found.get_or_insert_with(|| points.clone()), points, "{layout}");
+        }
+        let mut points: Vec<[f32; 2]> = found.unwrap().iter().map(|point| [point.x, point.y]).collect();
+        // The closest corner of a small triangle.
+        points.iter_mut().flatten().for_each(|x| *x = (*x * 10.0).round() / 10.0);
+        points.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        points
+    };
+    // The deepest is in the middle.
+    let line = [[-2.0, 1.0], [-1.5, 1.0], [-0.7, 1.0], [0.1, 1.0], [0.9, 1.0], [1.3, 1.0], [2.2, 1.0]];
+    assert_eq!(reduced(&line, [0.1, 1.0]), [[-2.0, 1.0], [0.1, 1.0], [2.2, 1.0]]);
+    // One at an end.
+    assert_eq!(reduced(&line, [9.0, 1.0]), [[-2.0, 1.0], [2.2, 1.0]]);
+    // Three corners and one of those inside.
+    let triangle = [[-2.0, -2.0], [2.0, -2.0], [0.0, 2.0], [0.1, -0.5], [0.2, -0.25]];
+    assert_eq!(reduced(&triangle, [-2.0, -2.0]).len(), 4);
+}
+
 #[test]
 fn lists_that_do_not_fit_begin_alike() {
     let rng = &mut Rng::with_seed(52);

@@ -3,6 +3,7 @@
 
 use super::contact::Contact;
 use crate::arrays::MapEach;
+use crate::geometry::max_abs;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -49,7 +50,8 @@ pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
 /// Keeps up to `most` contacts of each manifold of a sorted list, which is 1 to 4, in their order, at the
 /// front; returns how many. Of a manifold: the deepest; the one farthest from it in the plane; the one with
 /// which they make the largest triangle; the one that adds the most area. Of equally good ones the one that
-/// comes first.
+/// comes first. If all lie on a line: the deepest and the ends. If none adds area to a triangle: the deepest
+/// of the others.
 pub(super) fn reduce_manifolds(contacts: &mut [Contact], most: usize) -> usize {
     let count = contacts.iter().map(|contact| contact.manifold + 1).max().unwrap_or(0);
     for manifold in 0..count {
@@ -85,33 +87,78 @@ fn choose(contacts: &[Contact], manifold: u32, most: usize) -> ArrayVec<usize, 4
         let offset = contacts[i].point.as_dvec3() - first.point.as_dvec3();
         offset - normal * normal.dot(offset)
     };
+    let rounding = f64::from(max_abs(first.point)) * ROUNDING;
     while chosen.len() < most {
-        let corners: ArrayVec<DVec3, 4> = chosen.iter().map(|&i| place(i)).collect();
-        let value = |i: usize| added_area(&corners, place(i), normal);
-        let mut best = (0.0, None);
-        for (i, _) in of_manifold() {
-            let value = value(i);
-            if !chosen.contains(&i) && value > best.0 {
-                best = (value, Some(i));
+        let polygon = Polygon { corners: chosen.iter().map(|&i| place(i)).collect(), normal, rounding };
+        let best = |value: &dyn Fn(DVec3) -> f64| {
+            let mut best = (0.0, None);
+            for (i, _) in of_manifold().filter(|(i, _)| !chosen.contains(i)) {
+                let value = value(place(i));
+                if value > best.0 {
+                    best = (value, Some(i));
+                }
             }
-        }
-        let (_, Some(next)) = best else { break };
+            best.1
+        };
+        let next = best(&|point| polygon.added_area(point)).or_else(|| best(&|point| polygon.added(point)));
+        let Some(next) = next else { break };
         chosen.push(next);
     }
     chosen
 }
 
-/// By how much a point enlarges the polygon of up to three corners: a distance, then twice an area.
-fn added_area(corners: &[DVec3], point: DVec3, normal: DVec3) -> f64 {
-    let twice_area = |a: DVec3, b: DVec3, c: DVec3| normal.dot((b - a).cross(c - a));
-    match *corners {
-        [a] => (point - a).length_squared(),
-        [a, b] => twice_area(a, b, point).abs(),
-        [a, b, c] => {
-            let turn = twice_area(a, b, c).signum();
-            let outside = [(a, b), (b, c), (c, a)].map_each(|(from, to)| -turn * twice_area(from, to, point));
-            outside.into_iter().fold(0.0, f64::max)
+/// The rounding of points, relative to their coordinates: 2^-21.
+const ROUNDING: f64 = 1.0 / (1u64 << 21) as f64;
+
+/// The polygon of up to three contacts.
+struct Polygon {
+    corners: ArrayVec<DVec3, 4>,
+    normal: DVec3,
+    /// What is no wider counts as a line.
+    rounding: f64,
+}
+
+impl Polygon {
+    fn twice_area(&self, a: DVec3, b: DVec3, c: DVec3) -> f64 {
+        self.normal.dot((b - a).cross(c - a))
+    }
+
+    /// By how much a point enlarges it: a distance, then twice an area; 0 if by no more than rounding.
+    fn added_area(&self, point: DVec3) -> f64 {
+        let (added, least) = match self.corners[..] {
+            [a] => ((point - a).length_squared(), 0.0),
+            [a, b] => (self.twice_area(a, b, point).abs(), (b - a).length() * self.rounding),
+            [a, b, c] if !self.is_line() => {
+                let turn = self.twice_area(a, b, c).signum();
+                let outside =
+                    [(a, b), (b, c), (c, a)].map_each(|(u, v)| -turn * self.twice_area(u, v, point));
+                (outside.into_iter().fold(0.0, f64::max), (b - a).length() * self.rounding)
+            }
+            _ => return 0.0,
+        };
+        if added > least { added } else { 0.0 }
+    }
+
+    fn is_line(&self) -> bool {
+        match self.corners[..] {
+            [a, b, c] => self.twice_area(a, b, c).abs() <= (b - a).length() * self.rounding,
+            _ => true,
         }
-        _ => 0.0,
+    }
+
+    /// What a point that adds no area is worth: by how much it lengthens a line; the same for all that are apart
+    /// from the corners of a triangle.
+    fn added(&self, point: DVec3) -> f64 {
+        match self.corners[..] {
+            [a, b] => {
+                let longer = (point - a).length().max((point - b).length()) - (b - a).length();
+                if longer > self.rounding { longer } else { 0.0 }
+            }
+            [..] if !self.is_line() => {
+                let is_apart = self.corners.iter().all(|&corner| (point - corner).length() > self.rounding);
+                f64::from(is_apart)
+            }
+            _ => 0.0,
+        }
     }
 }
