@@ -79,7 +79,7 @@ TEST(Contacts, CornersHaveOneForEachFace) {
     EXPECT_TRUE(found[0].depth == 0.5f && found[1].depth == 0.25f);
     EXPECT_TRUE(found[0].manifold == 0 && found[1].manifold == 1);
     // Every triangle by itself has more.
-    CaromContactOptions all = {sizeof all, 0, CAROM_CONTACT_EDGES_ALL, 0, 0};
+    const CaromContactOptions all = carom::contact_options(0, carom::contact_edges::all);
     EXPECT_GT(contacts(mesh.get(), {{0.75f, 0.5f, 3.25f}, 1}, &all).size(), 6u);
 }
 
@@ -87,7 +87,7 @@ TEST(Contacts, GapsAreReportedUpToADistance) {
     const MeshPointer mesh = build(floor_and_wall());
     const CaromSphere ball = {{3.3f, 1.5f, 2.6f}, 1};
     EXPECT_EQ(contacts(mesh.get(), ball).size(), 0u);
-    CaromContactOptions near = {sizeof near, 0.5f, CAROM_CONTACT_EDGES_SMOOTH, 0, 0};
+    CaromContactOptions near = carom::contact_options(0.5f);
     const std::vector<CaromContact> found = contacts(mesh.get(), ball, &near);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].depth, -0.5f);
@@ -115,7 +115,7 @@ TEST(Contacts, WrapperGivesLists) {
     const carom::lists<CaromContact> found = mesh.contacts(balls);
     ASSERT_EQ(found.size(), 3u);
     EXPECT_TRUE(found[0].size() == 1 && found[1].size() == 0 && found[2].size() == 2);
-    const CaromContactOptions one = {sizeof one, 10, CAROM_CONTACT_EDGES_SMOOTH, 1, 0};
+    const CaromContactOptions one = carom::contact_options(10, carom::contact_edges::smooth, 1);
     const carom::lists<CaromContact> near = mesh.contacts(balls, nullptr, &one);
     EXPECT_GT(near[1].size(), 0u);
 }
@@ -126,7 +126,7 @@ TEST(Contacts, CapsulesHaveTwoPoints) {
     const std::vector<CaromCapsule> capsules = {{{2.25f, 0.75f, 3.25f}, 1, {4.75f, 0.75f, 3.25f}, 0},
                                                 {{3.25f, -0.25f, 3.25f}, 0.5f, {3.25f, 2, 3.25f}, 0}};
     const CaromFilter front = {sizeof front, 0, 0, CAROM_BACKFACES_CULL, 0};
-    const CaromContactOptions few = {sizeof few, 0, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const CaromContactOptions few = carom::contact_options(0, carom::contact_edges::smooth, 4);
     const carom::lists<CaromContact> found = mesh.contacts(capsules, &front, &few);
     ASSERT_EQ(found.size(), 2u);
     ASSERT_EQ(found[0].size(), 2u);
@@ -147,7 +147,7 @@ TEST(Contacts, BoxesStandOnFourPoints) {
     const std::vector<CaromBoxAxes> boxes = {carom::axes({{3.25f, 0.5f, 3.25f}, {1.5f, 0.75f, 1.5f}, {0, 0, 0, 1}}),
                                              carom::axes({{3.25f, 1.5f, 3.25f}, {1.5f, 0.75f, 1.5f}, {0, 0, 0, 1}})};
     const CaromFilter front = {sizeof front, 0, 0, CAROM_BACKFACES_CULL, 0};
-    const CaromContactOptions few = {sizeof few, 0, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const CaromContactOptions few = carom::contact_options(0, carom::contact_edges::smooth, 4);
     const carom::lists<CaromContact> found = mesh.contacts(boxes, &front, &few);
     ASSERT_EQ(found[0].size(), 4u);
     for (const CaromContact &contact : found[0]) {
@@ -157,7 +157,7 @@ TEST(Contacts, BoxesStandOnFourPoints) {
         EXPECT_EQ(contact.feature >> 8, 2u);
     }
     EXPECT_EQ(found[1].size(), 0u);
-    const CaromContactOptions near = {sizeof near, 1, CAROM_CONTACT_EDGES_SMOOTH, 4, 0};
+    const CaromContactOptions near = carom::contact_options(1, carom::contact_edges::smooth, 4);
     const carom::lists<CaromContact> gaps = mesh.contacts(boxes, &front, &near);
     ASSERT_GT(gaps[1].size(), 0u);
     expect_normal(gaps[1][0], 0, 1, 0);

@@ -15,6 +15,7 @@
 //
 //     raycast, raycast_surface, occluded   the nearest hit of a ray; the surface there; whether there is one
 //     overlap                              whether a shape touches
+//     contacts                             where a shape touches a surface, how deep, and the normals
 //     cast                                 the first contact of a moving shape
 //     closest_point, collide, contains     the closest point of a surface; the contact with a solid; the brush around a point
 //     raycast_all, overlap_all, cast_all   all that is hit, touched or met, exactly
@@ -193,6 +194,11 @@ enum class backfaces : std::uint32_t {
     cull = CAROM_BACKFACES_CULL,
     only = CAROM_BACKFACES_ONLY,
 };
+/// Which edges and corners of triangles have contacts.
+enum class contact_edges : std::uint32_t {
+    smooth = CAROM_CONTACT_EDGES_SMOOTH,
+    all = CAROM_CONTACT_EDGES_ALL,
+};
 /// The values of CaromClosestPoint::feature.
 enum class feature : std::uint32_t {
     face = CAROM_FEATURE_FACE,
@@ -318,6 +324,19 @@ inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0, 
     made.exclude = exclude;
     made.backfaces = number(sides);
     made.any_of = any_of;
+    return made;
+}
+
+/// Options of contact queries, with their struct_size: gaps up to `max_distance` are reported too; of each manifold at
+/// most `max_points`, 1 to 4, or 0 for all; the other values of 0 are carom.h's defaults.
+inline CaromContactOptions contact_options(float max_distance = 0, contact_edges edges = contact_edges::smooth,
+                                           std::uint32_t max_points = 0, float merge_cos = 0) noexcept {
+    CaromContactOptions made{};
+    made.struct_size = sizeof(CaromContactOptions);
+    made.max_distance = max_distance;
+    made.edges = number(edges);
+    made.max_points = max_points;
+    made.merge_cos = merge_cos;
     return made;
 }
 
@@ -585,9 +604,9 @@ private:
 };
 
 /// A function of casts, all with the same rule for edges.
-template <class Function> auto with_edges(Function function, std::uint32_t edges) {
+template <class Function> auto with_edges(Function function, contact_edges edges) {
     return [function, edges](const CaromMesh *mesh, const auto *casts, std::size_t count, const CaromFilter *filter,
-                             auto... out) { return function(mesh, casts, count, filter, edges, out...); };
+                             auto... out) { return function(mesh, casts, count, filter, number(edges), out...); };
 }
 
 /// carom_mesh_raycast() without the surface.
@@ -810,31 +829,31 @@ public:
 
     /// The first contact of each moving sphere.
     void cast(span<const CaromSphereCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
-              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+              contact_edges edges = contact_edges::smooth) const {
         fill(detail::with_edges(carom_mesh_cast_sphere, edges), casts, out, filter);
     }
     std::vector<CaromShapeHit> cast(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr,
-                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                    contact_edges edges = contact_edges::smooth) const {
         return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_sphere, edges), casts, filter);
     }
 
     /// The first contact of each moving capsule.
     void cast(span<const CaromCapsuleCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
-              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+              contact_edges edges = contact_edges::smooth) const {
         fill(detail::with_edges(carom_mesh_cast_capsule, edges), casts, out, filter);
     }
     std::vector<CaromShapeHit> cast(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
-                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                    contact_edges edges = contact_edges::smooth) const {
         return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_capsule, edges), casts, filter);
     }
 
     /// The first contact of each moving box.
     void cast(span<const CaromBoxCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
-              std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+              contact_edges edges = contact_edges::smooth) const {
         fill(detail::with_edges(carom_mesh_cast_box, edges), casts, out, filter);
     }
     std::vector<CaromShapeHit> cast(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
-                                    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                    contact_edges edges = contact_edges::smooth) const {
         return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box, edges), casts, filter);
     }
 
@@ -857,19 +876,19 @@ public:
 
     /// The contact of each moving sphere with every triangle in its way, by time.
     lists<CaromShapeHit> cast_all(span<const CaromSphereCast> casts, const CaromFilter *filter = nullptr,
-                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                  contact_edges edges = contact_edges::smooth) const {
         return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_sphere_all, edges), casts, filter);
     }
 
     /// The contact of each moving capsule with every triangle in its way, by time.
     lists<CaromShapeHit> cast_all(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
-                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                  contact_edges edges = contact_edges::smooth) const {
         return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_capsule_all, edges), casts, filter);
     }
 
     /// The contact of each moving box with every triangle in its way, by time.
     lists<CaromShapeHit> cast_all(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
-                                  std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH) const {
+                                  contact_edges edges = contact_edges::smooth) const {
         return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box_all, edges), casts, filter);
     }
 
