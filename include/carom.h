@@ -36,8 +36,8 @@
  * - Coordinates, directions, radii, extents and displacements are at most 2^60 (1.15e18) in magnitude, or
  *   else it is CAROM_ERROR_INVALID_ARGUMENT. A hit whose t overflows f32 is a miss (a crossing has the
  *   largest f32 then). Queries of one mesh compare squared distances in f32, so distances below about 1e-22
- *   underflow to 0; those of two meshes do not. A largest distance that counts (max_distance, and that of
- *   carom_mesh_within()) may be larger and infinite, and so may t_max.
+ *   underflow to 0; those of two meshes do not. A largest distance that counts (max_distance but that of
+ *   contacts, and the distance of carom_mesh_within()) may be larger and infinite, and so may t_max.
  * - Distances, closest points and hit points are accurate to 4 units in the last place of the largest
  *   coordinate of query and triangle, and so is t times the direction's length, but for a t below 2^-126,
  *   which f32 has fewer digits for. Whether shapes touch is decided to the same accuracy; whether triangles
@@ -1002,8 +1002,8 @@ typedef struct CaromContact {
 /// Lists the contacts of each sphere with the surface, the deepest first: where the distance to the surface
 /// has a local minimum that is no more than the radius and max_distance. Exact; no inner edge of a flat or
 /// concave surface makes a contact, if its triangles meet corner to corner: where one's corner lies on the edge
-/// of another, nothing is shared. Whatever touches has one, unless it touches by no more than rounding: then the
-/// rule may give the contact to a triangle that rounding puts out of reach.
+/// of another, nothing is shared. Whatever touches has one: the list is empty only where
+/// carom_mesh_overlap_sphere says that a sphere grown by max_distance touches nothing.
 ///
 /// Of a triangle, the point closest to the center is a contact. If it lies on an edge or at a corner, it is
 /// one only if the same edge or corner is closest on each triangle that shares it, by equal coordinates, and
@@ -1015,9 +1015,10 @@ typedef struct CaromContact {
 /// surface, it is that of the face, or the mean of the normals of all faces at the edge or corner.
 ///
 /// A contact belongs to the manifold of the deepest contact whose normal is the same, or within the angle of
-/// merge_cos. With max_points, at most so many of each are kept: the deepest, and those that each add the most
-/// area; none that adds no area.
-/// If the lists do not fit, the last of them is not reduced, and total says how much room is enough.
+/// merge_cos. With max_points, at most so many of each are kept: the deepest; the one farthest from it; the one
+/// with which they make the largest triangle; the one that adds the most area. Fewer only if there are fewer, or
+/// if all lie on a line: then the deepest and the ends. Lists that do not fit are not reduced, so that total says
+/// how much room is enough.
 ///
 /// @param mesh      the mesh
 /// @param spheres   count of them

@@ -58,6 +58,12 @@ impl Aabb {
         dot(gap, gap)
     }
 
+    /// Distance from `point` to the farthest corner, but for rounding.
+    #[inline]
+    pub(crate) fn farthest(&self, point: Vec3) -> f32 {
+        max3((self.min - point).abs(), (self.max - point).abs()).length()
+    }
+
     /// Distance to another box in f64; 0 where they touch. Monotone: boxes that contain others are never
     /// farther apart, to the bit.
     #[inline]

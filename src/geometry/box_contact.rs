@@ -81,9 +81,12 @@ impl BoxTouch {
         Some(touch)
     }
 
-    /// Returns true if the box does not touch the triangle.
-    pub fn is_apart(&self) -> bool {
-        matches!(self.kind, Kind::Apart(..))
+    /// The distance, unless they overlap.
+    pub fn distance(&self) -> Option<f64> {
+        match self.kind {
+            Kind::Apart(.., distance) => Some(distance),
+            Kind::Overlap(_) => None,
+        }
     }
 
     /// The normals of a contact, in the order in which they are tried. Only those on one side of the triangle

@@ -11,7 +11,7 @@ use super::closest_feature::closest_feature;
 use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, insert_by_depth};
 use super::direction::{Direction, corners, edges};
 use super::point_triangle::closest_offset;
-use super::sphere_contact::{face_normal, part_corners};
+use super::sphere_contact::{distance_bounds, face_normal, part_corners};
 use super::triangle_triangle::{side, triangles_intersect};
 use super::{Capsule, Feature, Triangle, Vec3, closest_on_segments, max_abs};
 use crate::arrays::MapEach;
@@ -38,8 +38,8 @@ pub struct CapsuleTouch {
     /// The normals that a contact may have: that of the closest features alone, or several, the one that
     /// separates by the least way first.
     pub normals: ArrayVec<ContactNormal, 8>,
-    /// True if the segment does not touch the triangle.
-    pub is_apart: bool,
+    /// The distance of the segment from the triangle, at least and at most, unless they touch.
+    pub distance: Option<[f64; 2]>,
     /// The place of the closest point, or of the crossing, on the segment: 0, 1, or between.
     at: f64,
 }
@@ -59,15 +59,15 @@ impl CapsuleTouch {
         let ends = [capsule.a, capsule.b];
         if triangles_intersect(&Triangle::new(ends[0], ends[1], ends[1]), triangle) {
             let at = Segment::new(capsule).through(triangle);
-            return CapsuleTouch { normals: crossing(ends, triangle), is_apart: false, at };
+            return CapsuleTouch { normals: crossing(ends, triangle), distance: None, at };
         }
         let closest = closest(ends, triangle);
-        let (unit, at) = unit_of(&closest, ends, triangle);
+        let (unit, at, distance) = unit_of(&closest, ends, triangle);
         let is_back = closest.direction.along_normal(triangle) < 0;
         let Closest { direction, part, .. } = closest;
         let is_sure = part == Feature::Face;
         let normal = ContactNormal { direction, unit, part, is_back, is_sure, depth: 0.0 };
-        CapsuleTouch { normals: ArrayVec::from_iter([normal]), is_apart: true, at }
+        CapsuleTouch { normals: ArrayVec::from_iter([normal]), distance: Some(distance), at }
     }
 
     /// The points of a contact with one of the normals; a second one only if its gap is no larger than
@@ -93,11 +93,11 @@ impl CapsuleTouch {
             Feature::Face => {
                 for at in segment.over(triangle, self.at) {
                     let (offset, _) = closest_offset(segment.at(at), triangle);
-                    let beyond = if self.is_apart { -offset.length() } else { unit.dot(offset) };
+                    let beyond = if self.distance.is_some() { -offset.length() } else { unit.dot(offset) };
                     add(at, segment.at(at) + offset, beyond + extent(at));
                 }
             }
-            _ if self.is_apart => {
+            _ if self.distance.is_some() => {
                 for (at, offset) in segment.beside(&part_corners(triangle, normal.part), self.at) {
                     add(at, segment.at(at) + offset, radius - offset.length());
                 }
@@ -239,11 +239,11 @@ fn closest_pair(ends: [Vec3; 2], triangle: &Triangle) -> Closest {
     })
 }
 
-/// The unit normal of the closest features, and where on the segment the closest point lies.
-fn unit_of(closest: &Closest, ends: [Vec3; 2], triangle: &Triangle) -> (DVec3, f64) {
+/// The unit normal of the closest features, where on the segment the closest point lies, and the distance.
+fn unit_of(closest: &Closest, ends: [Vec3; 2], triangle: &Triangle) -> (DVec3, f64, [f64; 2]) {
     let [p, q] = ends.map_each(|end| end.as_dvec3());
     let size = [triangle.a, triangle.b, triangle.c, ends[0], ends[1]].into_iter().map(max_abs);
-    let size = f64::from(size.fold(0.0, f32::max));
+    let size = size.fold(0.0, f32::max);
     let (start, along) = match closest.end {
         Some(0) => (p, DVec3::ZERO),
         Some(_) => (q, DVec3::ZERO),
@@ -262,7 +262,7 @@ fn unit_of(closest: &Closest, ends: [Vec3; 2], triangle: &Triangle) -> (DVec3, f
     };
     let length = offset.length();
     let by_offset = (length > 0.0).then(|| offset / -length);
-    let is_near = length <= size * NEAREST;
+    let is_near = length <= f64::from(size) * NEAREST;
     let by_face = face_normal(triangle).map(|face| {
         let is_back = closest.direction.along_normal(triangle) < 0;
         (if is_back { -face.normal } else { face.normal }, face.is_thin)
@@ -280,7 +280,7 @@ fn unit_of(closest: &Closest, ends: [Vec3; 2], triangle: &Triangle) -> (DVec3, f
         .or(by_face.map(|(normal, _)| normal))
         .or(by_offset),
     };
-    (unit.unwrap_or_else(|| at_right_angles(q - p).0), at)
+    (unit.unwrap_or_else(|| at_right_angles(q - p).0), at, distance_bounds(length, size))
 }
 
 /// The unit cross product of two edges, unless they are nearly parallel.

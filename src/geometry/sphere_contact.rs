@@ -29,6 +29,8 @@ pub struct SphereOffset {
     pub is_back: bool,
     /// True if the center is so near that the offset has no direction that can be relied on.
     pub is_on_surface: bool,
+    /// The largest coordinate.
+    size: f32,
 }
 
 /// A contact, before it has a number and a triangle.
@@ -46,6 +48,15 @@ pub struct SphereContact {
 /// ones have it to 2^-22, because coordinates in f64 are good for 2^-52.
 const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
 
+/// More than the rounding of distances in f64, relative to the largest coordinate: 2^-44.
+const DISTANCE_ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// A distance that was computed from coordinates up to a size: at least and at most.
+pub(super) fn distance_bounds(distance: f64, size: f32) -> [f64; 2] {
+    let error = f64::from(size) * DISTANCE_ROUNDING;
+    [distance - error, distance + error]
+}
+
 impl SphereOffset {
     /// Finds it.
     pub fn new(sphere: &Sphere, triangle: &Triangle) -> SphereOffset {
@@ -58,7 +69,13 @@ impl SphereOffset {
             feature: closest_feature(center, triangle),
             is_back: side(a, b, c, center) < 0,
             is_on_surface: offset.length() <= f64::from(size) * NEAREST,
+            size,
         }
+    }
+
+    /// The distance of the closest point, at least and at most.
+    pub fn distance(&self) -> [f64; 2] {
+        distance_bounds(self.offset.length(), self.size)
     }
 
     /// The contact. `around` gives the sum of the normals of all triangles that share the part; asked for

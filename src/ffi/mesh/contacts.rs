@@ -46,8 +46,8 @@ unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions>
 /// Lists the contacts of each sphere with the surface, the deepest first: where the distance to the surface
 /// has a local minimum that is no more than the radius and max_distance. Exact; no inner edge of a flat or
 /// concave surface makes a contact, if its triangles meet corner to corner: where one's corner lies on the edge
-/// of another, nothing is shared. Whatever touches has one, unless it touches by no more than rounding: then the
-/// rule may give the contact to a triangle that rounding puts out of reach.
+/// of another, nothing is shared. Whatever touches has one: the list is empty only where
+/// carom_mesh_overlap_sphere says that a sphere grown by max_distance touches nothing.
 ///
 /// Of a triangle, the point closest to the center is a contact. If it lies on an edge or at a corner, it is
 /// one only if the same edge or corner is closest on each triangle that shares it, by equal coordinates, and
@@ -59,9 +59,10 @@ unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions>
 /// surface, it is that of the face, or the mean of the normals of all faces at the edge or corner.
 ///
 /// A contact belongs to the manifold of the deepest contact whose normal is the same, or within the angle of
-/// merge_cos. With max_points, at most so many of each are kept: the deepest, and those that each add the most
-/// area; none that adds no area.
-/// If the lists do not fit, the last of them is not reduced, and total says how much room is enough.
+/// merge_cos. With max_points, at most so many of each are kept: the deepest; the one farthest from it; the one
+/// with which they make the largest triangle; the one that adds the most area. Fewer only if there are fewer, or
+/// if all lie on a line: then the deepest and the ends. Lists that do not fit are not reduced, so that total says
+/// how much room is enough.
 ///
 /// @param mesh      the mesh
 /// @param spheres   count of them

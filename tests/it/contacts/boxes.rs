@@ -52,7 +52,7 @@ fn by_definition(
             let part = normal.corners(&triangle);
             let hears = |other: &Triangle| {
                 !is_again(other)
-                    && if own.is_apart() {
+                    && if own.distance().is_some() {
                         shares(other, &part)
                     } else {
                         [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
@@ -63,7 +63,7 @@ fn by_definition(
                 || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
         });
         let Some(normal) = stands else {
-            assert!(own.is_apart());
+            assert!(own.distance().is_some());
             continue;
         };
         let part = normal.corners(&triangle);
@@ -71,10 +71,10 @@ fn by_definition(
             i < index
                 && !normal.is_sure
                 && touch(other).is_some_and(|(found, normals)| {
-                    found.is_apart() && is_same_part(&normals[0].corners(other), &part)
+                    found.distance().is_some() && is_same_part(&normals[0].corners(other), &part)
                 })
         };
-        if !is_alone && own.is_apart() && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
+        if !is_alone && own.distance().is_some() && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
             continue;
         }
         let points = own.points(shape, normal, distance);

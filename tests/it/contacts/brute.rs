@@ -22,8 +22,17 @@ pub(super) fn by_definition(
     let reach = Sphere { radius: sphere.radius + options.max_distance, ..*sphere };
     let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
     let mut found = Vec::new();
+    let is_seen = |offset: &SphereOffset| filter.accepts_side(offset.is_back);
+    // All that are no farther than what is touched count.
+    let mut farthest = f64::NEG_INFINITY;
+    for (_, triangle) in seen.iter().filter(|_| options.edges == ContactEdges::Smooth) {
+        let offset = SphereOffset::new(sphere, triangle);
+        if is_seen(&offset) && sphere_triangle(&reach, triangle) {
+            farthest = farthest.max(offset.distance()[1]);
+        }
+    }
     let counts = |offset: &SphereOffset, triangle: &Triangle| {
-        filter.accepts_side(offset.is_back) && sphere_triangle(&reach, triangle)
+        is_seen(offset) && (sphere_triangle(&reach, triangle) || offset.distance()[0] <= farthest)
     };
     for &(index, triangle) in &seen {
         let offset = SphereOffset::new(sphere, &triangle);

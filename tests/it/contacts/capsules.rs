@@ -31,11 +31,21 @@ fn by_definition(
 ) -> Vec<Contact> {
     let reach = CapsuleBounds::new(&Capsule { radius: capsule.radius + options.max_distance, ..*capsule });
     let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
-    let touch = |triangle: &Triangle| {
-        let mut touch = capsule_triangle(&reach, triangle).then(|| CapsuleTouch::new(capsule, triangle))?;
+    let touch_within = |triangle: &Triangle, farthest: f64| {
+        let mut touch = CapsuleTouch::new(capsule, triangle);
         touch.normals.retain(|normal| filter.accepts_side(normal.is_back));
-        (!touch.normals.is_empty()).then_some(touch)
+        let is_near = touch.distance.is_some_and(|[least, _]| least <= farthest);
+        ((is_near || capsule_triangle(&reach, triangle)) && !touch.normals.is_empty()).then_some(touch)
     };
+    // All that are no farther than what is touched count.
+    let farthest = match options.edges {
+        ContactEdges::All => f64::NEG_INFINITY,
+        ContactEdges::Smooth => seen
+            .iter()
+            .filter_map(|(_, triangle)| touch_within(triangle, f64::NEG_INFINITY)?.distance)
+            .fold(f64::NEG_INFINITY, |farthest, [_, most]| farthest.max(most)),
+    };
+    let touch = |triangle: &Triangle| touch_within(triangle, farthest);
     let mut found = Vec::new();
     for &(index, triangle) in &seen {
         let Some(own) = touch(&triangle) else { continue };
@@ -49,7 +59,7 @@ fn by_definition(
             let part = normal.corners(&triangle);
             let hears = |other: &Triangle| {
                 !is_again(other)
-                    && if own.is_apart {
+                    && if own.distance.is_some() {
                         shares(other, &part)
                     } else {
                         [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
@@ -60,17 +70,17 @@ fn by_definition(
                 || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
         });
         let Some(normal) = stands else {
-            assert!(own.is_apart);
+            assert!(own.distance.is_some());
             continue;
         };
         let part = normal.corners(&triangle);
         let is_theirs = |i: u32, other: &Triangle| {
             i < index
                 && touch(other).is_some_and(|found| {
-                    found.is_apart && is_same_part(&found.normals[0].corners(other), &part)
+                    found.distance.is_some() && is_same_part(&found.normals[0].corners(other), &part)
                 })
         };
-        if !is_alone && own.is_apart && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
+        if !is_alone && own.distance.is_some() && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
             continue;
         }
         let points = own.points(capsule, &triangle, normal, options.max_distance);

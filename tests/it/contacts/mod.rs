@@ -8,6 +8,7 @@ mod floors;
 mod lattice;
 mod manifolds;
 mod options;
+mod reach;
 mod scenes;
 
 use carom::geometry::{Sphere, Vec3};

@@ -6,15 +6,21 @@ use super::options::ContactOptions;
 use super::polytope::Polytope;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{BoxAxes, BoxTouch, ContactNormal, ContactPoint, Triangle, Vec3};
+use crate::geometry::{Aabb, BoxAxes, BoxTouch, ContactNormal, ContactPoint, Triangle, Vec3};
 use crate::mesh::Mesh;
 
 impl Polytope for BoxAxes {
     type Reach = BoxAxes;
     type Touch = BoxTouch;
 
-    fn reach(&self, max_distance: f32) -> BoxAxes {
-        BoxAxes { half_extents: self.half_extents + max_distance, ..*self }
+    const IS_EXACT: bool = false;
+
+    fn reach(&self, distance: f32) -> BoxAxes {
+        BoxAxes { half_extents: self.half_extents + distance, ..*self }
+    }
+
+    fn farthest(&self, whole: &Aabb) -> f32 {
+        whole.farthest(self.center) + self.half_extents.length()
     }
 
     fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
@@ -31,8 +37,8 @@ impl Polytope for BoxAxes {
         touch.normals(self, triangle, side).nth(number)
     }
 
-    fn is_apart(touch: &BoxTouch) -> bool {
-        touch.is_apart()
+    fn distance(touch: &BoxTouch) -> Option<[f64; 2]> {
+        touch.distance().map(|distance| [distance, distance])
     }
 
     fn points(
@@ -76,8 +82,18 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        contact_lists(self, boxes, filter, options, offsets, contacts, |shape, tree, found| {
-            contacts_of(shape, tree, filter, options, found);
-        })
+        fn ask(
+            mesh: &Mesh,
+            boxes: &dyn Batch<BoxAxes>,
+            filter: &Filter,
+            options: &ContactOptions,
+            offsets: &mut dyn Output<u64>,
+            contacts: &mut dyn ListOutput<Contact>,
+        ) -> Result<Lists> {
+            contact_lists(mesh, boxes, filter, options, offsets, contacts, |shape, tree, found| {
+                contacts_of(shape, tree, filter, options, found);
+            })
+        }
+        ask(self, &boxes, filter, options, &mut &mut *offsets, &mut &mut *contacts)
     }
 }

@@ -6,15 +6,23 @@ use super::options::ContactOptions;
 use super::polytope::Polytope;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{Capsule, CapsuleTouch, ContactNormal, ContactPoint, Sphere, Triangle, Vec3};
+use crate::geometry::{
+    Aabb, Capsule, CapsuleTouch, ContactNormal, ContactPoint, Sphere, Triangle, Vec3, max,
+};
 use crate::mesh::Mesh;
 
 impl Polytope for Capsule {
     type Reach = Capsule;
     type Touch = CapsuleTouch;
 
-    fn reach(&self, max_distance: f32) -> Capsule {
-        Capsule { radius: self.radius + max_distance, ..*self }
+    const IS_EXACT: bool = true;
+
+    fn reach(&self, distance: f32) -> Capsule {
+        Capsule { radius: self.radius + distance, ..*self }
+    }
+
+    fn farthest(&self, whole: &Aabb) -> f32 {
+        max(whole.farthest(self.a), whole.farthest(self.b))
     }
 
     fn touch(&self, triangle: &Triangle, _: f32) -> Option<CapsuleTouch> {
@@ -36,8 +44,8 @@ impl Polytope for Capsule {
             .copied()
     }
 
-    fn is_apart(touch: &CapsuleTouch) -> bool {
-        touch.is_apart
+    fn distance(touch: &CapsuleTouch) -> Option<[f64; 2]> {
+        touch.distance
     }
 
     fn points(
@@ -84,13 +92,23 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        contact_lists(self, capsules, filter, options, offsets, contacts, |capsule, tree, found| {
-            let Capsule { a, radius, b } = *capsule;
-            if a == b {
-                contacts_of(&Sphere { center: a, radius }, tree, filter, options, found);
-            } else {
-                contacts_of(capsule, tree, filter, options, found);
-            }
-        })
+        fn ask(
+            mesh: &Mesh,
+            capsules: &dyn Batch<Capsule>,
+            filter: &Filter,
+            options: &ContactOptions,
+            offsets: &mut dyn Output<u64>,
+            contacts: &mut dyn ListOutput<Contact>,
+        ) -> Result<Lists> {
+            contact_lists(mesh, capsules, filter, options, offsets, contacts, |capsule, tree, found| {
+                let Capsule { a, radius, b } = *capsule;
+                if a == b {
+                    contacts_of(&Sphere { center: a, radius }, tree, filter, options, found);
+                } else {
+                    contacts_of(capsule, tree, filter, options, found);
+                }
+            })
+        }
+        ask(self, &capsules, filter, options, &mut &mut *offsets, &mut &mut *contacts)
     }
 }

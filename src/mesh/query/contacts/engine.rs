@@ -5,10 +5,15 @@
 //! along the normal. These are first looked for among the triangles within reach, where most trials fail; only
 //! if none speaks against it, and not all that share the part are known to be within reach, the tree is asked
 //! for those at its corners. Where there are too many triangles for the stack, the tree is asked always.
+//!
+//! Rounding may put a triangle within reach, and out of reach the one across its edge that is nearer, and whose
+//! contact it is. So all that are no farther than the farthest within reach count as within reach, measured
+//! better than the query that finds them: then whatever is within reach has a contact.
 
 use super::super::shape::Shape;
 use super::candidates::{Candidates, ROOM};
 use super::contact::Contact;
+use super::decided::DecidedParts;
 use super::manifolds::{number_manifolds, reduce_manifolds};
 use super::options::{ContactEdges, ContactOptions};
 use crate::Result;
@@ -23,6 +28,14 @@ use crate::simd::Simd;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
+/// The rounding of the tests that find what is within reach, as a part of [`ContactShape::farthest`]: 2^-18; see
+/// `docs/exactness.md`.
+const REACH_ROUNDING: f32 = 1.0 / 262_144.0;
+/// More than squares that underflow take: 2^-70.
+const REACH_UNDERFLOW: f32 = 1.0 / (1u128 << 70) as f32;
+/// Below all distances.
+const NOWHERE: f64 = f64::NEG_INFINITY;
+
 /// What a triangle says about the trial of another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -32,6 +45,8 @@ pub(super) enum Verdict {
     Falls,
     /// The contact is that of another triangle.
     Ends,
+    /// It has the same contact itself.
+    Shares,
 }
 
 /// A normal of a triangle's contact on trial.
@@ -44,6 +59,8 @@ pub(super) struct Trial<T> {
     pub(super) needs_all: bool,
     /// True if triangles that are not within reach may speak against it.
     pub(super) is_open: bool,
+    /// True if all that share the part try the same normal, so that one verdict is enough.
+    pub(super) is_common: bool,
 }
 
 /// A shape that has contacts.
@@ -60,12 +77,9 @@ pub(super) trait ContactShape: Copy {
     /// The shape grown by a distance.
     fn reach(&self, max_distance: f32) -> Self::Reach;
 
-    /// A shape within reach of which are all triangles that are heard about the contacts of those within
-    /// `reach`, if there is one: no trial is open then.
-    fn wider(reach: &Self::Reach, whole: &Aabb) -> Option<Self::Reach> {
-        let _ = (reach, whole);
-        None
-    }
+    /// The distance from the shape's core of what is farthest in a box: the size of the numbers that its tests
+    /// compute with.
+    fn farthest(&self, whole: &Aabb) -> f32;
 
     /// Looks at a triangle by itself.
     fn own(&self, triangle: &Triangle) -> Self::Own;
@@ -83,15 +97,17 @@ pub(super) trait ContactShape: Copy {
     /// another triangle's.
     fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>>;
 
-    /// Hears a triangle that has corners of a trial's part. `comes_first` tells what is found of it if it has
-    /// a lower number.
+    /// The distance of the shape's core from the triangle, at least and at most, unless they overlap.
+    fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
+
+    /// Hears a triangle that has corners of a trial's part. `rival` tells what is found of it if that matters.
     fn hear(
         &self,
         triangle: &Triangle,
         trial: &mut Trial<Self::Trial>,
         other: &Triangle,
         own: impl FnOnce() -> Self::Own,
-        comes_first: impl FnOnce() -> Option<Self::Touch>,
+        rival: impl FnOnce() -> Option<Self::Touch>,
     ) -> Verdict;
 
     /// Adds the contact of a trial that stands.
@@ -109,23 +125,41 @@ struct Question<'a, T: ContactShape> {
     shape: &'a T,
     tree: MeshTree<'a>,
     reach: <T::Reach as Shape>::Prepared,
+    /// The distance up to which triangles count as within reach, too.
+    farthest: f64,
     filter: &'a Filter,
     max_distance: f32,
 }
 
 impl<T: ContactShape> Question<'_, T> {
-    /// What is found of a triangle that may have a contact.
-    fn touch(&self, triangle: &Triangle, own: &T::Own) -> Option<T::Touch> {
-        let is_near = T::Reach::touches(&self.reach, triangle);
-        is_near.then(|| self.shape.touch(triangle, own, self.filter, self.max_distance)).flatten()
+    /// True if a triangle is within reach.
+    fn reaches(&self, triangle: &Triangle) -> bool {
+        T::Reach::touches(&self.reach, triangle)
     }
 
-    /// Hears a triangle about another's trial, if it has the corners.
+    /// What is found of a triangle that may have a contact, if it is known whether it is within reach.
+    fn touch(&self, triangle: &Triangle, touches: bool, own: &T::Own) -> Option<T::Touch> {
+        if !touches && self.farthest < 0.0 {
+            return None;
+        }
+        let touch = self.shape.touch(triangle, own, self.filter, self.max_distance)?;
+        (touches || T::distance(&touch).is_some_and(|[least, _]| least <= self.farthest)).then_some(touch)
+    }
+
+    /// The distance of a triangle within reach, at most; negative for one that overlaps or is not seen.
+    fn distance(&self, triangle: &Triangle, own: &T::Own) -> f64 {
+        let found = self.shape.touch(triangle, own, self.filter, self.max_distance);
+        found.as_ref().and_then(T::distance).map_or(NOWHERE, |[_, most]| most)
+    }
+
+    /// Hears a triangle about another's trial, if it has the corners. Only those `before` a number are rivals.
     fn hear(
         &self,
         leaf: &LeafTriangle,
         trial: &mut Trial<T::Trial>,
         other: &LeafTriangle,
+        touches: impl FnOnce() -> bool,
+        before: u32,
         own: impl Fn() -> T::Own,
     ) -> Verdict {
         let triangle = &other.triangle;
@@ -136,42 +170,41 @@ impl<T: ContactShape> Question<'_, T> {
         if !is_heard {
             return Verdict::Stands;
         }
-        let comes_first = || (other.index < leaf.index).then(|| self.touch(triangle, &own())).flatten();
-        self.shape.hear(&leaf.triangle, trial, triangle, &own, comes_first)
+        let rival = || (other.index < before).then(|| self.touch(triangle, touches(), &own())).flatten();
+        self.shape.hear(&leaf.triangle, trial, triangle, &own, rival)
     }
 
-    /// Asks the tree for all that are to be heard about a trial.
-    fn ask(&self, leaf: &LeafTriangle, trial: &mut Trial<T::Trial>) -> Verdict {
-        let mut verdict = Verdict::Stands;
-        // All of them are at the first corner, if they must have all.
-        let count = if trial.needs_all { 1 } else { trial.corners.len() };
-        for i in 0..count {
-            let at = trial.corners[i];
-            let visitor = Sharers { question: self, leaf, trial: &mut *trial, verdict };
-            verdict = self.tree.run(At { at, filter: self.filter, visitor }).verdict;
-            if verdict != Verdict::Stands {
+    /// Asks the tree for all that are to be heard about a trial. Of the rivals, those `before` a number.
+    fn ask(&self, leaf: &LeafTriangle, trial: &mut Trial<T::Trial>, before: u32) -> Heard {
+        let mut heard = Heard::NOBODY;
+        let places = places_of(trial);
+        for at in places {
+            let visitor = Sharers { question: self, leaf, trial: &mut *trial, before, heard };
+            heard = self.tree.run(At { at, filter: self.filter, visitor }).heard;
+            if heard.is_decided(leaf.index, before) {
                 break;
             }
         }
-        verdict
+        heard
     }
 
     /// Tries the normals of a triangle's contact, and adds it.
     fn decide(
         &self,
         leaf: &LeafTriangle,
+        touches: bool,
         own: &T::Own,
         found: &mut dyn FnMut(Contact),
-        hear: impl Fn(&mut Trial<T::Trial>) -> Verdict,
+        mut hear: impl FnMut(&mut Trial<T::Trial>) -> Verdict,
     ) {
         let triangle = &leaf.triangle;
-        let Some(touch) = self.touch(triangle, own) else { return };
+        let Some(touch) = self.touch(triangle, touches, own) else { return };
         for number in 0.. {
             let Some(mut trial) = self.shape.trial(triangle, &touch, number) else { return };
             match hear(&mut trial) {
                 Verdict::Stands => return self.add(leaf, &touch, &trial, found),
                 Verdict::Falls => {}
-                Verdict::Ends => return,
+                Verdict::Ends | Verdict::Shares => return,
             }
         }
     }
@@ -191,20 +224,41 @@ impl<T: ContactShape> Question<'_, T> {
 
     /// Adds the contacts of triangles that are all that matter.
     #[inline(never)]
-    fn answer_from(&self, triangles: &[LeafTriangle], found: &mut dyn FnMut(Contact)) {
+    fn answer_from(&mut self, triangles: &[LeafTriangle], found: &mut dyn FnMut(Contact)) {
         let all: ArrayVec<T::Own, ROOM> =
             triangles.iter().map(|leaf| self.shape.own(&leaf.triangle)).collect();
-        for (leaf, own) in triangles.iter().zip(&all) {
-            self.decide(leaf, own, found, |trial| {
-                for (other, own) in triangles.iter().zip(&all) {
-                    let verdict = self.hear(leaf, trial, other, || own.clone());
-                    if verdict != Verdict::Stands {
-                        return verdict;
+        let touches: ArrayVec<bool, ROOM> =
+            triangles.iter().map(|leaf| self.reaches(&leaf.triangle)).collect();
+        if touches.contains(&false) {
+            for ((leaf, own), _) in triangles.iter().zip(&all).zip(&touches).filter(|(_, touches)| **touches)
+            {
+                self.farthest = self.farthest.max(self.distance(&leaf.triangle, own));
+            }
+        }
+        for ((leaf, own), &own_touches) in triangles.iter().zip(&all).zip(&touches) {
+            self.decide(leaf, own_touches, own, found, |trial| {
+                for ((other, own), &touches) in triangles.iter().zip(&all).zip(&touches) {
+                    match self.hear(leaf, trial, other, || touches, leaf.index, || own.clone()) {
+                        Verdict::Stands => {}
+                        Verdict::Shares => return Verdict::Ends,
+                        verdict => return verdict,
                     }
                 }
-                if trial.is_open { self.ask(leaf, trial) } else { Verdict::Stands }
+                match trial.is_open {
+                    true => self.ask(leaf, trial, leaf.index).verdict(leaf.index),
+                    false => Verdict::Stands,
+                }
             });
         }
+    }
+}
+
+/// The places at which a trial's sharers are looked for: inside an edge, where there are fewer than at a
+/// corner, if they must have all corners.
+fn places_of<T>(trial: &Trial<T>) -> ArrayVec<Vec3, 3> {
+    match trial.corners[..] {
+        [a, b, ..] if trial.needs_all => ArrayVec::from_iter([(a + b) * 0.5]),
+        ref corners => corners.iter().copied().collect(),
     }
 }
 
@@ -232,12 +286,36 @@ impl<V: Visitor> TreeQuery for At<'_, V> {
     }
 }
 
+/// What has been heard about a trial.
+#[derive(Clone, Copy)]
+pub(super) struct Heard {
+    against: Option<Verdict>,
+    /// The lowest triangle that has the same contact.
+    lowest: u32,
+}
+
+impl Heard {
+    const NOBODY: Heard = Heard { against: None, lowest: u32::MAX };
+
+    /// True if there is no need to hear others about the contact of a triangle.
+    fn is_decided(&self, index: u32, before: u32) -> bool {
+        self.against.is_some() || (before <= index && self.lowest < index)
+    }
+
+    /// The verdict on the trial of a triangle.
+    pub(super) fn verdict(&self, index: u32) -> Verdict {
+        let is_own = self.lowest >= index;
+        self.against.unwrap_or(if is_own { Verdict::Stands } else { Verdict::Ends })
+    }
+}
+
 /// Hears the triangles that share the part of a trial.
 struct Sharers<'a, 'b, T: ContactShape> {
     question: &'a Question<'b, T>,
     leaf: &'a LeafTriangle,
     trial: &'a mut Trial<T::Trial>,
-    verdict: Verdict,
+    before: u32,
+    heard: Heard,
 }
 
 impl<T: ContactShape> Visitor for Sharers<'_, '_, T> {
@@ -247,11 +325,18 @@ impl<T: ContactShape> Visitor for Sharers<'_, '_, T> {
     }
 
     fn triangle(&mut self, other: &LeafTriangle) -> ControlFlow<()> {
-        if self.verdict == Verdict::Stands {
-            let own = || self.question.shape.own(&other.triangle);
-            self.verdict = self.question.hear(self.leaf, self.trial, other, own);
+        let Sharers { question, leaf, before, .. } = *self;
+        let own = || question.shape.own(&other.triangle);
+        let touches = || question.reaches(&other.triangle);
+        match question.hear(leaf, self.trial, other, touches, before, own) {
+            Verdict::Stands => {}
+            Verdict::Shares => self.heard.lowest = self.heard.lowest.min(other.index),
+            against => self.heard.against = Some(against),
         }
-        if self.verdict == Verdict::Stands { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.heard.is_decided(leaf.index, before) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -283,13 +368,62 @@ impl<B: BoxTest, V: Visitor> TreeQuery for Within<'_, B, V> {
     }
 }
 
+/// Finds the distance of the farthest triangle that touches the shape grown by the reach.
+struct Farthest<'a, 'b, T: ContactShape> {
+    question: &'a Question<'b, T>,
+    limit: f32,
+    distance: f64,
+}
+
+impl<T: ContactShape> Visitor for Farthest<'_, '_, T> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
+        let Farthest { question, .. } = *self;
+        if question.reaches(&leaf.triangle) {
+            let own = question.shape.own(&leaf.triangle);
+            self.distance = self.distance.max(question.distance(&leaf.triangle, &own));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        block.each(simd, seen, |_, leaf| {
+            let _ = self.triangle(&leaf);
+        });
+        ControlFlow::Continue(())
+    }
+}
+
 /// Adds the contact of each triangle within reach.
 struct Each<'a, 'b, T: ContactShape> {
     question: &'a Question<'b, T>,
+    /// Which triangles are looked at.
+    within: &'a <T::Reach as Shape>::Prepared,
     limit: f32,
-    /// True if the triangles that share its part are heard.
-    asks: bool,
+    /// What is known of parts; none if triangles count by themselves.
+    decided: Option<DecidedParts>,
     found: &'a mut dyn FnMut(Contact),
+}
+
+impl<T: ContactShape> Each<'_, '_, T> {
+    /// Looks at a triangle, of which it is known whether it is within reach.
+    fn look_at(&mut self, leaf: &LeafTriangle, touches: bool) {
+        let Each { question, found, decided, .. } = self;
+        let own = question.shape.own(&leaf.triangle);
+        question.decide(leaf, touches, &own, *found, |trial| match decided {
+            Some(parts) if trial.is_common => {
+                parts.decide(&trial.corners.clone(), leaf.index, |before| question.ask(leaf, trial, before))
+            }
+            Some(_) => question.ask(leaf, trial, leaf.index).verdict(leaf.index),
+            // It is heard itself.
+            None => question.hear(leaf, trial, leaf, || touches, leaf.index, || own.clone()),
+        });
+    }
 }
 
 impl<T: ContactShape> Visitor for Each<'_, '_, T> {
@@ -299,22 +433,17 @@ impl<T: ContactShape> Visitor for Each<'_, '_, T> {
     }
 
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let Each { question, asks, .. } = *self;
-        let own = question.shape.own(&leaf.triangle);
-        question.decide(leaf, &own, self.found, |trial| match asks {
-            true => question.ask(leaf, trial),
-            // It is heard itself.
-            false => question.hear(leaf, trial, leaf, || own.clone()),
-        });
+        self.look_at(leaf, self.question.reaches(&leaf.triangle));
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let near = T::Reach::touches_lanes(&self.question.reach, simd, block, seen);
+        let near = T::Reach::touches_lanes(self.within, simd, block, seen);
         block.each(simd, near, |_, leaf| {
-            // In full, and for good.
-            let _ = self.triangle(&leaf);
+            // Each by itself is looked at within reach, others within more than that.
+            let touches = self.decided.is_none() || self.question.reaches(&leaf.triangle);
+            self.look_at(&leaf, touches);
         });
         ControlFlow::Continue(())
     }
@@ -332,31 +461,39 @@ pub(super) fn contacts_of<T>(
     <T::Reach as Shape>::Test: EveryLayoutTest,
 {
     let ContactOptions { max_distance, edges, .. } = *options;
-    let reach = shape.reach(max_distance);
-    let (prepared, test, limit) = reach.prepare(tree.whole());
-    let question = Question { shape, tree, reach: prepared, filter, max_distance };
-    if edges == ContactEdges::Smooth {
-        let wider = T::wider(&reach, tree.whole()).unwrap_or(reach);
-        let (prepared, test, limit) = wider.prepare(tree.whole());
-        let mut candidates = Candidates::<T::Reach>::new(&prepared, limit);
-        tree.run(Within { test, filter, visitor: &mut candidates });
-        if !candidates.are_many {
-            return question.answer_from(candidates.sorted(), found);
-        }
+    let (reach, test, limit) = shape.reach(max_distance).prepare(tree.whole());
+    let mut question = Question { shape, tree, reach, farthest: NOWHERE, filter, max_distance };
+    if edges == ContactEdges::All {
+        let within = &question.reach;
+        let mut each = Each { question: &question, within, limit, decided: None, found };
+        return tree.run(Within { test, filter, visitor: &mut each });
     }
-    let asks = edges == ContactEdges::Smooth;
-    let mut each = Each { question: &question, limit, asks, found };
-    tree.run(Within { test, filter, visitor: &mut each });
+    let margin = shape.farthest(tree.whole()) * REACH_ROUNDING + REACH_UNDERFLOW;
+    let wider = shape.reach(max_distance + margin);
+    let (within, wide, wide_limit) = wider.prepare(tree.whole());
+    let mut candidates = Candidates::<T::Reach>::new(&within, wide_limit);
+    tree.run(Within { test: wide, filter, visitor: &mut candidates });
+    if !candidates.are_many {
+        return question.answer_from(candidates.sorted(), found);
+    }
+    let mut farthest = Farthest { question: &question, limit, distance: NOWHERE };
+    tree.run(Within { test, filter, visitor: &mut farthest });
+    question.farthest = farthest.distance;
+    let decided = Some(DecidedParts::default());
+    let mut each = Each { question: &question, within: &within, limit: wide_limit, decided, found };
+    let (_, wide, _) = wider.prepare(tree.whole());
+    tree.run(Within { test: wide, filter, visitor: &mut each });
 }
 
-/// A batch of shapes, each of which has its contacts added by `answer`.
+/// A batch of shapes, each of which has its contacts added by `answer`. It is to be called where the arrays' types are
+/// known, so that it is compiled once.
 pub(super) fn contact_lists<T: Copy + Shape>(
     mesh: &Mesh,
-    shapes: &(impl Batch<T> + ?Sized),
+    shapes: &dyn Batch<T>,
     filter: &Filter,
     options: &ContactOptions,
-    offsets: &mut (impl Output<u64> + ?Sized),
-    contacts: &mut (impl ListOutput<Contact> + ?Sized),
+    offsets: &mut dyn Output<u64>,
+    contacts: &mut dyn ListOutput<Contact>,
     answer: impl Fn(&T, MeshTree, &mut dyn FnMut(Contact)),
 ) -> Result<Lists> {
     check_offsets(shapes.count(), offsets)?;

@@ -4,6 +4,7 @@ mod boxes;
 mod candidates;
 mod capsule;
 mod contact;
+mod decided;
 mod engine;
 mod manifolds;
 mod options;

@@ -6,7 +6,7 @@ use super::contact::Contact;
 use super::engine::{ContactShape, Trial, Verdict};
 use crate::batch::{Backfaces, Filter};
 use crate::geometry::{
-    ContactNormal, ContactPoint, Feature, Triangle, Vec3, is_same_part, part_corners, shares,
+    Aabb, ContactNormal, ContactPoint, Feature, Triangle, Vec3, is_same_part, part_corners, shares,
 };
 
 /// A shape with a polytope for a core.
@@ -16,8 +16,14 @@ pub(super) trait Polytope: Copy {
     /// The contact with a triangle by itself.
     type Touch;
 
+    /// True if closest features are exact, so that all triangles that share one are as near.
+    const IS_EXACT: bool;
+
     /// The shape grown by a distance.
-    fn reach(&self, max_distance: f32) -> Self::Reach;
+    fn reach(&self, distance: f32) -> Self::Reach;
+
+    /// The distance from the core of what is farthest in a box.
+    fn farthest(&self, whole: &Aabb) -> f32;
 
     /// The contact with a triangle within reach, unless that turns out to be farther than `max_distance`.
     fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
@@ -32,9 +38,9 @@ pub(super) trait Polytope: Copy {
         number: usize,
     ) -> Option<ContactNormal>;
 
-    /// True if the core does not touch the triangle, so that there is one normal: that of the closest
-    /// features.
-    fn is_apart(touch: &Self::Touch) -> bool;
+    /// The distance of the core from the triangle, at least and at most. If they overlap there is none; if not,
+    /// there is one normal: that of the closest features.
+    fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
 
     /// Shows the normal and the points of a contact.
     fn points(
@@ -60,8 +66,12 @@ impl<P: Polytope> ContactShape for P {
     type Touch = Touched<P::Touch>;
     type Trial = (ContactNormal, bool);
 
-    fn reach(&self, max_distance: f32) -> P::Reach {
-        Polytope::reach(self, max_distance)
+    fn reach(&self, distance: f32) -> P::Reach {
+        Polytope::reach(self, distance)
+    }
+
+    fn farthest(&self, whole: &Aabb) -> f32 {
+        Polytope::farthest(self, whole)
     }
 
     fn own(&self, _: &Triangle) {}
@@ -80,7 +90,7 @@ impl<P: Polytope> ContactShape for P {
     fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>> {
         let Touched { touch, side, .. } = touch;
         let normal = self.normal(triangle, touch, *side, number)?;
-        let is_apart = P::is_apart(touch);
+        let is_apart = P::distance(touch).is_some();
         Some(Trial {
             of: (normal, is_apart),
             // Of one that is sure, only the same triangle is heard.
@@ -90,7 +100,8 @@ impl<P: Polytope> ContactShape for P {
                 normal.corners(triangle)
             },
             needs_all: is_apart || normal.is_sure,
-            is_open: !normal.is_sure,
+            is_open: !(normal.is_sure || is_apart && P::IS_EXACT),
+            is_common: is_apart && P::IS_EXACT,
         })
     }
 
@@ -100,12 +111,12 @@ impl<P: Polytope> ContactShape for P {
         trial: &mut Trial<Self::Trial>,
         other: &Triangle,
         _: impl FnOnce(),
-        comes_first: impl FnOnce() -> Option<Self::Touch>,
+        rival: impl FnOnce() -> Option<Self::Touch>,
     ) -> Verdict {
         let (normal, is_apart) = &trial.of;
         if shares(other, &[triangle.a, triangle.b, triangle.c]) {
             // The same triangle again.
-            return if comes_first().is_some() { Verdict::Ends } else { Verdict::Stands };
+            return if rival().is_some() { Verdict::Shares } else { Verdict::Stands };
         }
         if normal.is_sure {
             return Verdict::Stands;
@@ -115,12 +126,16 @@ impl<P: Polytope> ContactShape for P {
         }
         // Closest features are shared.
         let is_theirs = *is_apart
-            && comes_first().is_some_and(|found| {
+            && rival().is_some_and(|found| {
                 let theirs = self.normal(other, &found.touch, found.side, 0);
-                P::is_apart(&found.touch)
+                P::distance(&found.touch).is_some()
                     && theirs.is_some_and(|normal| is_same_part(&normal.corners(other), &trial.corners))
             });
-        if is_theirs { Verdict::Ends } else { Verdict::Stands }
+        if is_theirs { Verdict::Shares } else { Verdict::Stands }
+    }
+
+    fn distance(touch: &Self::Touch) -> Option<[f64; 2]> {
+        P::distance(&touch.touch)
     }
 
     fn add(

@@ -13,13 +13,6 @@ use crate::geometry::{
 };
 use crate::mesh::Mesh;
 
-/// By how much more the triangles reach that are looked at, as a part of the farthest corner's distance: more
-/// than rounding takes from the distance of one triangle to a point, and gives to another's that shares it.
-/// 2^-18; see `docs/exactness.md`.
-const REACH_ROUNDING: f32 = 1.0 / 262_144.0;
-/// More than squares that underflow take: 2^-70.
-const REACH_UNDERFLOW: f32 = 1.0 / (1u128 << 70) as f32;
-
 /// A triangle's closest part.
 #[derive(Clone)]
 pub(super) struct ClosestPart {
@@ -33,14 +26,12 @@ impl ContactShape for Sphere {
     type Touch = ClosestPart;
     type Trial = NormalSum;
 
-    fn reach(&self, max_distance: f32) -> Sphere {
-        Sphere { radius: self.radius + max_distance, ..*self }
+    fn reach(&self, distance: f32) -> Sphere {
+        Sphere { radius: self.radius + distance, ..*self }
     }
 
-    fn wider(reach: &Sphere, whole: &Aabb) -> Option<Sphere> {
-        let Sphere { center, radius } = *reach;
-        let farthest = (whole.min - center).abs().max((whole.max - center).abs()).length();
-        Some(Sphere { center, radius: radius + (farthest * REACH_ROUNDING + REACH_UNDERFLOW) })
+    fn farthest(&self, whole: &Aabb) -> f32 {
+        whole.farthest(self.center)
     }
 
     fn own(&self, triangle: &Triangle) -> ClosestPart {
@@ -54,7 +45,8 @@ impl ContactShape for Sphere {
 
     fn trial(&self, _: &Triangle, touch: &ClosestPart, number: usize) -> Option<Trial<NormalSum>> {
         let corners = touch.corners.clone();
-        let trial = Trial { of: NormalSum::default(), corners, needs_all: true, is_open: false };
+        let trial =
+            Trial { of: NormalSum::default(), corners, needs_all: true, is_open: false, is_common: true };
         (number == 0).then_some(trial)
     }
 
@@ -64,16 +56,20 @@ impl ContactShape for Sphere {
         trial: &mut Trial<NormalSum>,
         other: &Triangle,
         own: impl FnOnce() -> ClosestPart,
-        comes_first: impl FnOnce() -> Option<ClosestPart>,
+        rival: impl FnOnce() -> Option<ClosestPart>,
     ) -> Verdict {
         let own = own();
-        if !is_same_part(&own.corners, &trial.corners) || comes_first().is_some() {
+        if !is_same_part(&own.corners, &trial.corners) {
             return Verdict::Ends;
         }
         if own.offset.is_on_surface {
             trial.of.add(other);
         }
-        Verdict::Stands
+        if rival().is_some() { Verdict::Shares } else { Verdict::Stands }
+    }
+
+    fn distance(touch: &ClosestPart) -> Option<[f64; 2]> {
+        Some(touch.offset.distance())
     }
 
     fn add(
@@ -102,16 +98,18 @@ impl Mesh<'_> {
     /// is one only if the same edge or corner is closest on each triangle that shares it and passes the
     /// filter, and then once, for the lowest of them that is within reach and seen from a side that the
     /// filter lets pass. Decided exactly; so inner edges of a flat or concave surface make no contacts.
-    /// Corners are shared if their coordinates are equal. Whatever touches has a contact, unless it touches by no
-    /// more than rounding: then it may be that of a triangle that rounding puts out of reach. With
+    /// Corners are shared if their coordinates are equal. Whatever touches has a contact: so all triangles
+    /// count that are no farther than one that touches, though rounding may put them out of reach. With
     /// [`crate::mesh::ContactEdges::All`], each triangle's closest point is a contact.
     ///
     /// The normal leads from the closest point to the center; on a face it is the face's. If the center is on
     /// the surface, it is that of the face, or the mean of those at the edge or corner.
     ///
     /// Contacts belong to a manifold: that of the deepest contact whose normal is the same, or within the
-    /// angle of `merge_cos`. With `max_points`, at most so many of each manifold are kept: the deepest, and
-    /// those that each add the most area; none that adds no area. A list that does not fit is not reduced, and so counted in full.
+    /// angle of `merge_cos`. With `max_points`, at most so many of each manifold are kept: the deepest; the one
+    /// farthest from it; the one with which they make the largest triangle; the one that adds the most area. Fewer
+    /// only if there are fewer, or if all lie on a line: then the deepest and the ends. A list that does not fit is
+    /// not reduced, and so counted in full.
     ///
     /// List `i` is `contacts[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
     ///
@@ -126,8 +124,18 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         contacts: &mut (impl ListOutput<Contact> + ?Sized),
     ) -> Result<Lists> {
-        contact_lists(self, spheres, filter, options, offsets, contacts, |sphere, tree, found| {
-            contacts_of(sphere, tree, filter, options, found);
-        })
+        fn ask(
+            mesh: &Mesh,
+            spheres: &dyn Batch<Sphere>,
+            filter: &Filter,
+            options: &ContactOptions,
+            offsets: &mut dyn Output<u64>,
+            contacts: &mut dyn ListOutput<Contact>,
+        ) -> Result<Lists> {
+            contact_lists(mesh, spheres, filter, options, offsets, contacts, |sphere, tree, found| {
+                contacts_of(sphere, tree, filter, options, found);
+            })
+        }
+        ask(self, &spheres, filter, options, &mut &mut *offsets, &mut &mut *contacts)
     }
 }
