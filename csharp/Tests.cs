@@ -198,7 +198,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 109, "109 functions, not " + count);
+        Expect(count == 116, "116 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
