@@ -2,6 +2,8 @@
 
 use carom::geometry::*;
 use carom::mesh::{ClosestPoint, ContactEdges, Crossing, Filter, NO_TRIANGLE, PointQuery, RayHit, ShapeHit};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 /// Triangles and attributes in the user's order.
 pub struct Brute {
@@ -120,6 +122,17 @@ impl Brute {
         self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
     }
 
+    /// The triangles that have a corner, by its bits.
+    fn at_corners<'a>(&'a self, filter: &'a Filter) -> HashMap<[u32; 3], Vec<&'a Triangle>> {
+        let mut all: HashMap<_, Vec<_>> = HashMap::new();
+        for (_, triangle) in self.seen(filter) {
+            for corner in [triangle.a, triangle.b, triangle.c] {
+                all.entry(bits_of(corner)).or_default().push(triangle);
+            }
+        }
+        all
+    }
+
     /// Each triangle by itself; and if any is touched at the start, each by the rule for edges.
     fn cast_all(
         &self,
@@ -128,8 +141,11 @@ impl Brute {
         cast: impl Fn(&Triangle, Option<&mut EdgeRule>) -> CastOutcome,
     ) -> Vec<ShapeHit> {
         let is_near = self.seen(filter).any(|(_, triangle)| cast(triangle, None).is_near);
+        let at_corners = OnceCell::new();
         let mut counts = |normal, part: &[Vec3]| {
-            !self.seen(filter).any(|(_, t)| shares(t, part) && rises_above(t, normal, part))
+            let at_corners = at_corners.get_or_init(|| self.at_corners(filter));
+            let around = &at_corners[&bits_of(part[0])];
+            !around.iter().any(|t| shares(t, part) && rises_above(t, normal, part))
         };
         let mut hits = Vec::new();
         for (index, triangle) in self.seen(filter) {
@@ -154,6 +170,11 @@ impl Brute {
         hits.sort_by(|a, b| a.t.partial_cmp(&b.t).unwrap().then(a.triangle.cmp(&b.triangle)));
         hits
     }
+}
+
+/// Equal for equal points, whatever the signs of zeros.
+fn bits_of(point: Vec3) -> [u32; 3] {
+    point.to_array().map(|x| (x + 0.0).to_bits())
 }
 
 /// The earliest; of those at the start the deepest; of equals the lowest.
