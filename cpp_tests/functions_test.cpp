@@ -337,6 +337,7 @@ TEST(Functions, NothingHitsAnEmptyMesh) {
             ASSERT_EQ(carom_box_axes_from_box(&box, &axes), CAROM_OK);
             EXPECT_EQ(carom_mesh_contacts_capsule(mesh, &capsule, 1, nullptr, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_contacts_box(mesh, &axes, 1, nullptr, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
+            EXPECT_EQ(carom_mesh_contacts_hull(mesh, nullptr, 0, nullptr, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_raycast_all(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             EXPECT_EQ(carom_mesh_crossings(mesh, &ray, 1, nullptr, nullptr, nullptr, 0, &written, &total), CAROM_OK);
             CaromTriangle triangle;

@@ -147,6 +147,35 @@ TEST(Hulls, TouchTrianglesExactly) {
     EXPECT_TRUE(seen.items.size() == 1 || seen.items.size() == 2) << seen.items.size();
 }
 
+TEST(Hulls, HaveContacts) {
+    const Soup soup = cube();
+    const carom::hull wedge = carom::hull::build(std::vector<CaromVec3>{{0, 0, 0}, {1, -1, -1}, {1, 1, -1}, {1, 0, 1}});
+    for (const std::uint32_t layout : layouts) {
+        const carom::mesh mesh(build(soup, layout).release());
+        // A corner that is 0.125 deep in the face x = 1, one that touches it, and one that hovers.
+        const std::vector<CaromHullPose> poses = {
+            wedge.at(nullptr, {0.875f, 0.75f, 0.375f}),
+            wedge.at(nullptr, {1, 0.75f, 0.375f}),
+            wedge.at(nullptr, {1.25f, 0.75f, 0.375f}),
+        };
+        CaromContactOptions options = carom::contact_options();
+        options.max_points = 1;
+        const carom::lists<CaromContact> touched = mesh.contacts(poses, nullptr, &options);
+        ASSERT_EQ(touched.items.size(), 2u);
+        EXPECT_EQ(touched.offsets[3], 2u);
+        options.max_distance = 0.5f;
+        const carom::lists<CaromContact> all = mesh.contacts(poses, nullptr, &options);
+        ASSERT_EQ(all.items.size(), 3u);
+        EXPECT_EQ(all.items[1].depth, 0.0f);
+        EXPECT_EQ(all.items[2].depth, -0.25f);
+        for (const CaromContact &contact : all.items) {
+            EXPECT_TRUE(contact.normal.x == 1 && contact.normal.y == 0 && contact.normal.z == 0);
+            EXPECT_EQ(contact.point.x, 1.0f);
+            EXPECT_LE(contact.depth, 0.125f);
+        }
+    }
+}
+
 TEST(Hulls, BadPosesAndPointersAreNamed) {
     const MeshPointer mesh = build(cube());
     const carom::hull hull = carom::hull::build(corners({0, 0, 0}, {1, 2, 3}));
@@ -157,6 +186,8 @@ TEST(Hulls, BadPosesAndPointersAreNamed) {
         EXPECT_EQ(carom_mesh_overlap_hull(mesh.get(), shapes, 2, nullptr, answers.data()), status);
         EXPECT_EQ(last_error(), text);
         EXPECT_EQ(carom_mesh_overlap_hull_all(mesh.get(), shapes, 2, nullptr, nullptr, nullptr, 0, &written, &total), status);
+        EXPECT_EQ(last_error(), text);
+        EXPECT_EQ(carom_mesh_contacts_hull(mesh.get(), shapes, 2, nullptr, nullptr, nullptr, nullptr, 0, &written, &total), status);
         EXPECT_EQ(last_error(), text);
         EXPECT_TRUE(is_poisoned(answers));
     };

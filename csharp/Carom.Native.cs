@@ -1002,6 +1002,9 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_overlap_hull_all(CaromMesh* mesh, CaromHullPose* hulls, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_contacts_hull(CaromMesh* mesh, CaromHullPose* hulls, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_desc_init_sized(CaromBspDesc* desc, UIntPtr struct_size);
 
         /// Passes the size that this version of the struct has.

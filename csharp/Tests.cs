@@ -198,7 +198,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 116, "116 functions, not " + count);
+        Expect(count == 117, "117 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -901,6 +901,9 @@ public static unsafe class Tests
             Expect(touched[0] == 1 && touched[1] == 0, "touching is exact");
             Expect(NativeMethods.carom_mesh_overlap_hull_all(mesh, p, (UIntPtr)2, null, b, list, (UIntPtr)2, &written, &total) == CaromStatus.Ok, "overlap_hull_all");
             Expect(total == (UIntPtr)1 && triangles[0] == 0 && begins[1] == 1 && begins[2] == 1, "lists of hulls");
+            CaromContact contact;
+            Expect(NativeMethods.carom_mesh_contacts_hull(mesh, p, (UIntPtr)2, null, null, b, &contact, (UIntPtr)1, &written, &total) == CaromStatus.Ok, "contacts_hull");
+            Expect(written == (UIntPtr)1 && contact.triangle == 0 && contact.depth == 0 && b[1] >= 1 && b[2] == b[1], "contacts of hulls");
             p[1].hull = null;
             Expect(NativeMethods.carom_mesh_overlap_hull(mesh, p, (UIntPtr)2, null, t) == CaromStatus.ErrorNullArgument, "no hull");
             string message = Text(NativeMethods.carom_last_error_message());

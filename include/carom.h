@@ -1816,6 +1816,43 @@ CaromStatus carom_mesh_overlap_hull_all(const struct CaromMesh *mesh,
                                         size_t *written,
                                         size_t *total);
 
+/// Lists the contacts of each posed hull with the surface, the deepest first. No inner edge of a flat or concave
+/// surface makes a contact, and whatever touches, which is decided exactly, has one.
+///
+/// Of a triangle that the hull touches, the normals count that separate the two: those of the face, those
+/// against the hull's faces, and those of an edge of each that belong to a face of their Minkowski difference.
+/// The one with the least way is taken of those along which no triangle that has a corner of what is farthest of
+/// this one, by equal coordinates, and that passes the filter, is farther yet: decided exactly. The face's own
+/// always is one of these. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the
+/// triangle counts. Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+///
+/// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
+/// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The
+/// part of the shape is that face's number; 0 for a segment or a point. Manifolds and lists are those of
+/// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
+///
+/// @param mesh      the mesh
+/// @param hulls     count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_contacts_hull(const struct CaromMesh *mesh,
+                                     const struct CaromHullPose *hulls,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     const struct CaromContactOptions *options,
+                                     uint64_t *offsets,
+                                     struct CaromContact *contacts,
+                                     size_t capacity,
+                                     size_t *written,
+                                     size_t *total);
+
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: published structures, for comparison
 // ---------------------------------------------------------------------------------------------------------

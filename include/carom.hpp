@@ -925,6 +925,17 @@ public:
             boxes, filter);
     }
 
+    /// The contacts of each hull in its pose, the deepest first.
+    lists<CaromContact> contacts(span<const CaromHullPose> hulls, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromMesh *mesh, const CaromHullPose *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_mesh_contacts_hull(mesh, queries, count, seen, options, out...);
+            },
+            hulls, filter);
+    }
+
     /// The triangles that touch each sphere themselves.
     lists<std::uint32_t> overlap_all(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr) const {
         return collect<std::uint32_t>(carom_mesh_overlap_sphere_all, spheres, filter);

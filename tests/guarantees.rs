@@ -110,11 +110,14 @@ fn queries_of_hulls_allocate_nothing() {
     for (name, cooked) in common::cook_all(&mesh) {
         let filter = &Filter::default();
         let (mut touched, mut offsets, mut list) = ([0u8; 200], [0u64; 201], vec![0u32; 10_000]);
+        let mut contacts = vec![Contact::default(); 10_000];
         let before = allocations();
         cooked.overlap_hull(&shapes, filter, &mut touched[..]).unwrap();
         let lists = cooked.overlap_hull_all(&shapes, filter, &mut offsets[..], &mut list[..]).unwrap();
+        let options = &ContactOptions { max_distance: 0.05, ..ContactOptions::default() };
+        let contacts = cooked.contacts_hull(&shapes, filter, options, &mut (), &mut contacts[..]).unwrap();
         assert_eq!(allocations() - before, 0, "{name}");
-        assert!(touched == [1; 200] && lists.total > 200, "{name}");
+        assert!(touched == [1; 200] && lists.total > 200 && contacts.total > 200, "{name}");
     }
 }
 

@@ -149,6 +149,8 @@ pub(crate) enum QueryKind {
     ContactsCapsule,
     /// The contacts of a rotated box, the deepest first: center, half extents [, unit quaternion x y z w]
     ContactsBox,
+    /// The contacts of the convex hull of points, the deepest first: any number of points
+    ContactsHull,
     /// The triangles that touch a capsule: a, radius, b
     OverlapCapsuleAll,
     /// The triangles that touch a rotated box: center, half extents [, unit quaternion x y z w]

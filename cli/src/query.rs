@@ -24,15 +24,12 @@ use std::io::{Read, Write};
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
-    let is_list = match args.kind {
-        QueryKind::OverlapHull => Some(false),
-        QueryKind::OverlapHullAll => Some(true),
-        _ => None,
-    };
+    let takes_hulls = hull::takes(args.kind);
     let (mut queries, mut hulls) = (Vec::new(), Vec::new());
-    match is_list {
-        None => queries = parsed(args, |words| numbers(args.kind, words.iter().copied()))?,
-        Some(_) => hulls = parsed(args, |words| hull::points(words.iter().copied()))?,
+    if takes_hulls {
+        hulls = parsed(args, |words| hull::points(words.iter().copied()))?;
+    } else {
+        queries = parsed(args, |words| numbers(args.kind, words.iter().copied()))?;
     }
     let cooked = cooked::open(&args.file)?;
     let backfaces = match args.backfaces {
@@ -47,9 +44,9 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
         Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
         Cooked::Mesh(mesh) => {
             ensure!(!args.threshold, "{file}: holds a mesh; --threshold is for BSP trees");
-            match is_list {
-                None => answer(mesh, &filter, args.kind, &queries, &mut printer),
-                Some(is_list) => hull::answer(mesh, &filter, is_list, &hulls, &mut printer),
+            match takes_hulls {
+                false => answer(mesh, &filter, args.kind, &queries, &mut printer),
+                true => hull::answer(mesh, &filter, args.kind, &hulls, &mut printer),
             }
         }
         Cooked::Bsp(bsp) => {
@@ -111,7 +108,9 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
             ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0])
         }
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
-        QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
+        QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull => {
+            bail!("a hull takes points")
+        }
         QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
         QueryKind::CastSphere | QueryKind::CastSphereAll => ("a cast", 7..=7, &[]),
         QueryKind::CastCapsule | QueryKind::CastCapsuleAll => ("a cast", 10..=10, &[]),
@@ -329,7 +328,9 @@ fn answer<W: Write>(
             };
             each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
         }
-        QueryKind::OverlapHull | QueryKind::OverlapHullAll => bail!("a hull takes points"),
+        QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull => {
+            bail!("a hull takes points")
+        }
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
             bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
@@ -338,7 +339,7 @@ fn answer<W: Write>(
 }
 
 /// Shows the list of each query: all are counted and checked first, then each gets room for its own.
-fn each_list<Q, T: Clone>(
+pub(crate) fn each_list<Q, T: Clone>(
     queries: &[Q],
     empty: impl Fn() -> T,
     list: impl Fn(&[Q], &mut [u64], &mut [T]) -> carom::Result<Lists>,
@@ -395,7 +396,7 @@ fn closest(found: &ClosestPoint) -> (Value, String) {
     (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
 }
 
-fn print_contacts(contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {
+pub(crate) fn print_contacts(contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {
     let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(contact).unzip();
     let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
     printer.print(json!({ "contacts": objects }), text)

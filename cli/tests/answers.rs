@@ -124,6 +124,10 @@ fn every_query_is_answered() {
     assert_eq!(ask("overlap-hull 1.001 0.75 0.375 2 0 0 2 1 0 2 0 1"), json!({ "overlap": false }));
     let list = ask("overlap-hull-all 1 0.75 0.375 2 0 0 2 1 0 2 0 1");
     assert_eq!((&list["count"], list["triangles"].as_array().unwrap().len()), (&json!(1), 1));
+    // A corner that is 0.25 deep in the face x = 1.
+    let list = ask("contacts-hull 0.75 0.75 0.375 2 0 0 2 1 0 2 0 1");
+    let first = &list["contacts"][0];
+    assert_eq!((&first["normal"], first["feature"].as_str()), (&json!([1.0, 0.0, 0.0]), Some("face")));
     assert_eq!(bench.good("query cube.carom overlap-box 0.5 0.5 0.5 1 1 1"), "touches\n");
     assert_eq!(bench.good("query cube.carom overlap-capsule 5 5 5 1 6 6 6"), "free\n");
     let cast = ask("cast-sphere 0.75 0.25 5 1 0 0 -6");

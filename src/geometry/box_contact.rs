@@ -156,7 +156,7 @@ impl BoxTouch {
             }
         };
         let is_face = number / 2 == 0;
-        let part = if is_face { Feature::Face } else { farthest(&direction, triangle) };
+        let part = if is_face { Feature::Face } else { direction.farthest_part(triangle) };
         let is_back = if is_face { sign < 0 } else { direction.along_normal(triangle) < 0 };
         ContactNormal { direction, unit, part, is_back, is_sure: is_face, depth }
     }
@@ -357,8 +357,8 @@ impl BoxTouch {
             Some(number) => self.normal(shape, triangle, number, 0.0),
             None => {
                 let unit = Self::in_world(shape, toward).normalize();
-                let direction = Direction::Between { from: Vec3::ZERO, to: unit.as_vec3() };
-                let part = farthest(&direction, triangle);
+                let direction = Direction::away_from(triangle, unit);
+                let part = direction.farthest_part(triangle);
                 let is_back = direction.along_normal(triangle) < 0;
                 ContactNormal { direction, unit, part, is_back, is_sure: false, depth: 0.0 }
             }
@@ -380,21 +380,6 @@ fn edge_axis(shape: &BoxAxes, triangle: &Triangle, number: usize, sign: i32) -> 
     let (_, [u, v, _]) = edges(triangle)[number / 3];
     let axis = number % 3;
     Direction::InFrame { sign, edge: [u, v], axes: [shape.axes[(axis + 2) % 3], shape.axes[(axis + 1) % 3]] }
-}
-
-/// The part of a triangle that is farthest along a direction.
-fn farthest(direction: &Direction, triangle: &Triangle) -> Feature {
-    let Triangle { a, b, c } = *triangle;
-    let (ab, bc, ca) = (direction.rise(a, b), direction.rise(b, c), direction.rise(c, a));
-    match (ab, bc, ca) {
-        (0, 0, 0) => Feature::Face,
-        (0, _, 1) => Feature::EdgeAb,
-        (_, 0, _) if ab > 0 => Feature::EdgeBc,
-        (_, _, 0) if bc > 0 => Feature::EdgeCa,
-        _ if ab <= 0 && ca >= 0 => Feature::VertexA,
-        _ if bc <= 0 && ab >= 0 => Feature::VertexB,
-        _ => Feature::VertexC,
-    }
 }
 
 /// A polygon of a cut triangle: each cut adds a corner at most, and rounding no more than that.

@@ -6,8 +6,10 @@
 //! "OBBTree", 1996).
 
 use super::exact::{Integer, Polynomial, difference, product, sign_of};
+use super::sphere_contact::face_normal;
 use super::{Feature, Triangle, Vec3};
 use bnum::BInt;
+use glam::DVec3;
 
 /// A direction, by f32 points.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +25,44 @@ pub(crate) enum Direction {
     InFrame { sign: i32, edge: [Vec3; 2], axes: [Vec3; 2] },
 }
 
+/// The sine of the angle up to which a direction that is known by f64 alone is taken to be that of a face or an
+/// edge: 2^-20.
+const LEVEL: f64 = 1.0 / (1u64 << 20) as f64;
+
 impl Direction {
+    /// A unit vector that leads away from a triangle, as f64 knows it: exactly across the face or the edge that is
+    /// farthest along it, if rounding may be all that it is off by.
+    pub(crate) fn away_from(triangle: &Triangle, unit: DVec3) -> Direction {
+        let face = face_normal(triangle).map(|face| face.normal);
+        if let Some(face) = face.filter(|face| face.cross(unit).length_squared() < LEVEL * LEVEL) {
+            return Direction::normal(triangle, if face.dot(unit) < 0.0 { -1 } else { 1 });
+        }
+        for (_, [u, v, third]) in edges(triangle) {
+            let (edge, from) = ((v.as_dvec3() - u.as_dvec3()), u.as_dvec3());
+            let is_across = edge.dot(unit).abs() < LEVEL * edge.length();
+            if is_across && edge != DVec3::ZERO && unit.dot(third.as_dvec3() - from) < 0.0 {
+                let beside = unit.cross(edge).normalize().as_vec3();
+                return Direction::Cross { sign: 1, first: [u, v], second: [Vec3::ZERO, beside] };
+            }
+        }
+        Direction::Between { from: Vec3::ZERO, to: unit.as_vec3() }
+    }
+
+    /// The part of a triangle that is farthest along.
+    pub(crate) fn farthest_part(&self, triangle: &Triangle) -> Feature {
+        let Triangle { a, b, c } = *triangle;
+        let (ab, bc, ca) = (self.rise(a, b), self.rise(b, c), self.rise(c, a));
+        match (ab, bc, ca) {
+            (0, 0, 0) => Feature::Face,
+            (0, _, 1) => Feature::EdgeAb,
+            (_, 0, _) if ab > 0 => Feature::EdgeBc,
+            (_, _, 0) if bc > 0 => Feature::EdgeCa,
+            _ if ab <= 0 && ca >= 0 => Feature::VertexA,
+            _ if bc <= 0 && ab >= 0 => Feature::VertexB,
+            _ => Feature::VertexC,
+        }
+    }
+
     /// The normal of a triangle, times a sign.
     pub(crate) fn normal(triangle: &Triangle, sign: i32) -> Direction {
         let Triangle { a, b, c } = *triangle;

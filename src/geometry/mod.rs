@@ -76,7 +76,9 @@ pub use point_query::PointQuery;
 pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, distance_squared_triangle};
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset, closest_offset_from};
 pub(crate) use polytope::BoxPlace;
-pub use polytope::{ConvexHull, HullEdge, HullPlane, HullPose, NO_FACE, Polytope, PosedHull, hull_triangle};
+pub use polytope::{
+    ConvexHull, HullEdge, HullPlane, HullPose, HullTouch, NO_FACE, Polytope, PosedHull, hull_triangle,
+};
 pub use pose::{Pose, PoseMatrix};
 pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};

@@ -6,8 +6,8 @@ use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Aabb, Feature, HullPose, Pose, Quat, Vec3};
 use carom::hull::Hull;
 use carom::mesh::{
-    ClosestPoint, ContactEdges, Filter, Mesh, MeshDistance, MeshInside, PairDistance, PairIntersection,
-    PosePair, RayHit, ShapeHit, TrianglePair,
+    ClosestPoint, Contact, ContactEdges, ContactOptions, Filter, Mesh, MeshDistance, MeshInside,
+    PairDistance, PairIntersection, PosePair, RayHit, ShapeHit, TrianglePair,
 };
 
 /// The limit in bytes that docs/conventions.md promises for queries on two meshes of which one is not of
@@ -162,6 +162,11 @@ fn queries_on_a_mesh() {
             });
             measure(&name("overlap_hull_all"), &mut || {
                 _ = mesh.overlap_hull_all(&shapes[..], &filter, &mut (), &mut list[..]).unwrap();
+            });
+            let mut contacts = vec![Contact::default(); 100_000];
+            let options = ContactOptions { max_distance: 0.05, ..ContactOptions::default() };
+            measure(&name("contacts_hull"), &mut || {
+                _ = mesh.contacts_hull(&shapes[..], &filter, &options, &mut (), &mut contacts[..]).unwrap();
             });
         }
     });

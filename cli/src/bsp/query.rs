@@ -73,6 +73,7 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapBoxAll
         | QueryKind::OverlapHull
         | QueryKind::OverlapHullAll
+        | QueryKind::ContactsHull
         | QueryKind::CandidatesAabb => {
             bail!(
                 "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \

@@ -5,7 +5,10 @@ use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::{ListPointers, batch, lists};
 use crate::ffi::frame::pointer::OutArray;
 use crate::ffi::frame::types::*;
+use crate::ffi::mesh::contacts::options;
+use crate::ffi::mesh::contacts_types::{CaromContact, CaromContactOptions};
 use crate::ffi::mesh::cook::CaromMesh;
+use crate::mesh::Contact;
 
 /// Tells whether each posed hull, which is solid, touches the surface. Touching counts, and is exact.
 ///
@@ -73,6 +76,61 @@ pub unsafe extern "C" fn carom_mesh_overlap_hull_all(
             pointers,
             |mesh, queries, filter, offsets, triangles: &mut OutArray<u32>| {
                 mesh.overlap_hull_all(&HullPoses::new(queries, "hulls")?, filter, offsets, triangles)
+            },
+        )
+    }
+}
+
+/// Lists the contacts of each posed hull with the surface, the deepest first. No inner edge of a flat or concave
+/// surface makes a contact, and whatever touches, which is decided exactly, has one.
+///
+/// Of a triangle that the hull touches, the normals count that separate the two: those of the face, those
+/// against the hull's faces, and those of an edge of each that belong to a face of their Minkowski difference.
+/// The one with the least way is taken of those along which no triangle that has a corner of what is farthest of
+/// this one, by equal coordinates, and that passes the filter, is farther yet: decided exactly. The face's own
+/// always is one of these. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the
+/// triangle counts. Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+///
+/// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
+/// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The
+/// part of the shape is that face's number; 0 for a segment or a point. Manifolds and lists are those of
+/// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
+///
+/// @param mesh      the mesh
+/// @param hulls     count of them
+/// @param count     how many
+/// @param filter    which triangles and sides are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_contacts_hull(
+    mesh: *const CaromMesh,
+    hulls: *const CaromHullPose,
+    count: usize,
+    filter: *const CaromFilter,
+    options: *const CaromContactOptions,
+    offsets: *mut u64,
+    contacts: *mut CaromContact,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
+    // SAFETY: the caller's promises are those of `lists`, `HullPoses` and `options`.
+    unsafe {
+        lists(
+            mesh,
+            (hulls, "hulls"),
+            count,
+            filter,
+            pointers,
+            |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
+                let hulls = HullPoses::new(queries, "hulls")?;
+                mesh.contacts_hull(&hulls, filter, &self::options(options)?, offsets, contacts)
             },
         )
     }

@@ -26,7 +26,7 @@ pub(super) fn contact_edges(edges: u32, name: &'static str) -> Result<ContactEdg
 
 /// # Safety
 /// If not null, the pointer must be as [`struct_size::read`] says.
-unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
+pub(in crate::ffi) unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
     if pointer.is_null() {
         return Ok(ContactOptions::default());
     }

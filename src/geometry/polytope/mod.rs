@@ -4,6 +4,7 @@
 //! matrix and of the vertex taken as they are, and nothing rounded. So faces stay flat, and all parts keep their
 //! places; whether a triangle touches is decided by exact signs.
 
+mod contact;
 mod contains;
 mod exact;
 mod flat;
@@ -12,6 +13,7 @@ mod parts;
 mod posed;
 mod solid;
 
+pub use contact::HullTouch;
 pub(crate) use contains::BoxPlace;
 pub use hull_triangle::hull_triangle;
 pub use parts::{ConvexHull, HullEdge, HullPlane, NO_FACE};

@@ -108,4 +108,11 @@ impl<'a> ConvexHull<'a> {
     pub(super) fn face_origin(&self, i: usize) -> Vec3 {
         self.vertices[usize::from(self.loops[usize::from(self.starts[i])])]
     }
+
+    /// Returns true if a point lies over or under face `i`, along its normal.
+    pub(super) fn is_over(&self, i: usize, point: DVec3) -> bool {
+        let (face, normal) = (self.face(i), self.planes[i].normal);
+        let vertex = |k: usize| self.vertices[usize::from(face[k % face.len()])].as_dvec3();
+        (0..face.len()).all(|k| (vertex(k + 1) - vertex(k)).cross(point - vertex(k)).dot(normal) >= 0.0)
+    }
 }

@@ -1,137 +1,52 @@
 //! Contacts of boxes: against a loop over all triangles, on floors, ledges and ramps, and against f64.
 
+use super::definition::{Polytope, check, size};
 use super::scenes::{fan, soup};
-use super::{bits, lists};
-use crate::common::brute::Brute;
-use crate::common::queries::{Counts, Queries, filters, on_every_level};
-use crate::common::{ASSETS, TestMesh, asset, cook, cook_all, sphere};
+use super::{bits, ghosts, lists};
+use crate::common::queries::{Counts, Queries, filters};
+use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
 use carom::geometry::{
-    BoxAxes, BoxTouch, LARGEST, OrientedBox, OrientedBoxBounds, Quat, Triangle, Vec3, box_triangle,
-    is_same_part, shares,
+    BoxAxes, BoxTouch, ContactNormal, ContactPoint, LARGEST, OrientedBox, OrientedBoxBounds, Quat, Triangle,
+    Vec3, box_triangle, shares,
 };
-use carom::mesh::{Backfaces, Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
+use carom::mesh::{Contact, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
-use rayon::prelude::*;
 
 fn ask(mesh: &Mesh, boxes: &[BoxAxes], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>> {
     lists(boxes.len(), |offsets, out| mesh.contacts_box(boxes, filter, options, offsets, out).unwrap())
 }
 
-/// The contacts of a box by the definition, without manifolds.
-fn by_definition(
-    mesh: &TestMesh,
-    shape: &BoxAxes,
-    filter: &Filter,
-    options: &ContactOptions,
-) -> Vec<Contact> {
-    let distance = options.max_distance;
-    let reach = BoxAxes { half_extents: shape.half_extents + distance, ..*shape };
-    let reach = OrientedBoxBounds::of_axes(&reach);
-    let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
-    let side = match filter.backfaces {
-        Backfaces::Hit => None,
-        Backfaces::Cull => Some(false),
-        Backfaces::Only => Some(true),
-    };
-    let touch = |triangle: &Triangle| {
-        let touch =
-            box_triangle(&reach, triangle).then(|| BoxTouch::new(shape, triangle, distance)).flatten()?;
-        let normals: Vec<_> = touch.normals(shape, triangle, side).collect();
-        (!normals.is_empty()).then_some((touch, normals))
-    };
-    let mut found = Vec::new();
-    for &(index, triangle) in &seen {
-        let Some((own, normals)) = touch(&triangle) else { continue };
-        let is_alone = options.edges == ContactEdges::All;
-        let is_again = |other: &Triangle| shares(other, &[triangle.a, triangle.b, triangle.c]);
-        if !is_alone && seen.iter().any(|(i, other)| *i < index && is_again(other) && touch(other).is_some())
-        {
-            continue;
-        }
-        let stands = normals.iter().find(|normal| {
-            let part = normal.corners(&triangle);
-            let hears = |other: &Triangle| {
-                !is_again(other)
-                    && if own.distance().is_some() {
-                        shares(other, &part)
-                    } else {
-                        [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
-                    }
-            };
-            is_alone
-                || normal.is_sure
-                || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
-        });
-        let Some(normal) = stands else {
-            assert!(own.distance().is_some());
-            continue;
-        };
-        let part = normal.corners(&triangle);
-        let is_theirs = |i: u32, other: &Triangle| {
-            i < index
-                && !normal.is_sure
-                && touch(other).is_some_and(|(found, normals)| {
-                    found.distance().is_some() && is_same_part(&normals[0].corners(other), &part)
-                })
-        };
-        if !is_alone && own.distance().is_some() && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
-            continue;
-        }
-        let points = own.points(shape, normal, distance);
-        assert!(!points.points.is_empty());
-        found.extend(points.points.iter().map(|point| Contact {
-            point: point.point,
-            depth: point.depth,
-            normal: points.normal,
-            triangle: index,
-            feature: normal.part as u32 | point.part << 8,
-            manifold: 0,
-            attributes: mesh.attributes[index as usize].into(),
-            reserved: 0,
-        }));
+impl Polytope for BoxAxes {
+    type Touch = BoxTouch;
+
+    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
+        let reach = BoxAxes { half_extents: self.half_extents + max_distance, ..*self };
+        let may_touch = box_triangle(&OrientedBoxBounds::of_axes(&reach), triangle);
+        may_touch.then(|| BoxTouch::new(self, triangle, max_distance)).flatten()
     }
-    found
-}
 
-fn unnumbered(list: &[Contact]) -> Vec<[u32; 12]> {
-    let mut all: Vec<_> = list.iter().map(|c| bits(&Contact { manifold: 0, ..*c })).collect();
-    all.sort_unstable();
-    all
-}
-
-fn check(name: &str, mesh: &TestMesh, boxes: &[BoxAxes], filters: &[Filter]) {
-    let options = [
-        ContactOptions::default(),
-        ContactOptions { max_distance: size(mesh) * 0.03, ..ContactOptions::default() },
-        ContactOptions { edges: ContactEdges::All, merge_cos: 0.9, ..ContactOptions::default() },
-    ];
-    let cooked = cook_all(mesh);
-    for filter in filters {
-        for options in &options {
-            let expected: Vec<_> = boxes
-                .par_iter()
-                .map(|shape| unnumbered(&by_definition(mesh, shape, filter, options)))
-                .collect();
-            on_every_level(|level| {
-                for (layout, cooked) in &cooked {
-                    let found = ask(cooked, boxes, filter, options);
-                    for ((found, expected), shape) in found.iter().zip(&expected).zip(boxes) {
-                        assert_eq!(
-                            &unnumbered(found),
-                            expected,
-                            "{name} {layout} {level:?} {shape:?} {options:?}: {found:?}"
-                        );
-                        assert!(found.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
-                    }
-                }
-            });
-        }
+    fn distance(touch: &BoxTouch) -> Option<f64> {
+        touch.distance()
     }
-}
 
-fn size(mesh: &TestMesh) -> f32 {
-    let bounds = mesh.bounds();
-    (bounds.max - bounds.min).max_element()
+    fn normals(&self, triangle: &Triangle, touch: &BoxTouch, side: Option<bool>) -> Vec<ContactNormal> {
+        touch.normals(self, triangle, side).collect()
+    }
+
+    fn points(
+        &self,
+        _: &Triangle,
+        touch: &BoxTouch,
+        normal: &ContactNormal,
+        max_distance: f32,
+    ) -> Vec<(Vec3, ContactPoint)> {
+        let points = touch.points(self, normal, max_distance);
+        points.points.iter().map(|point| (points.normal, *point)).collect()
+    }
+
+    fn ask(mesh: &Mesh, shapes: &[Self], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>> {
+        ask(mesh, shapes, filter, options)
+    }
 }
 
 fn boxes(mesh: &TestMesh, count: usize, seed: u64) -> Vec<BoxAxes> {
@@ -205,95 +120,13 @@ fn boxes_of_extreme_numbers() {
     ask(&mesh);
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Scene {
-    Flat,
-    Bumps(f32),
-    Wall,
-    Ledge,
-    Ramp,
-}
-
-/// Cells of 5 cm, three metres across; y is up.
-fn scene(scene: Scene, rng: &mut Rng) -> TestMesh {
-    let (n, cell) = (60u32, 0.05f32);
-    let slope = (std::f32::consts::PI / 6.0).tan();
-    let mut positions = Vec::new();
-    for i in 0..=n {
-        for j in 0..=n {
-            let (mut x, mut y) = (cell * (i as f32 - 30.0), 0.0);
-            let z = cell * (j as f32 - 30.0);
-            match scene {
-                Scene::Flat => {}
-                Scene::Bumps(size) => y = size * (rng.f32() + rng.f32() + rng.f32() - 1.5),
-                Scene::Wall if x > 0.0 => (x, y) = (0.0, x),
-                Scene::Ledge if x > 0.0 => (x, y) = (0.0, -x),
-                Scene::Ramp if x > 0.0 => y = x * slope,
-                _ => {}
-            }
-            positions.push([x, y, z]);
-        }
-    }
-    let mut indices = Vec::new();
-    for i in 0..n {
-        for j in 0..n {
-            let a = i * (n + 1) + j;
-            let (b, c, d) = (a + 1, a + n + 1, a + n + 2);
-            indices.extend([a, b, d, a, d, c]);
-        }
-    }
-    TestMesh::new(positions, indices)
-}
-
 /// A box that is 2 cm deep: no normal but those of the surface, where separating axes alone give others in every pose.
 #[test]
 fn boxes_have_no_ghosts() {
-    let rng = &mut Rng::with_seed(95);
-    let half = Vec3::new(0.3, 0.2, 0.4);
-    let front = Filter { backfaces: Backfaces::Cull, ..Filter::default() };
-    let scenes =
-        [Scene::Flat, Scene::Bumps(1e-6), Scene::Bumps(1e-4), Scene::Wall, Scene::Ledge, Scene::Ramp];
-    for kind in scenes {
-        let mesh = scene(kind, rng);
-        let cooked = Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap();
-        let deep = 0.02f32;
-        let poses: Vec<BoxAxes> = (0..60)
-            .map(|_| {
-                let yaw = Quat::from_rotation_y(rng.f32() * std::f32::consts::TAU);
-                let mut center = Vec3::new(1.2 * (rng.f32() - 0.5), 0.2 - deep, 1.2 * (rng.f32() - 0.5));
-                let mut rotation = yaw;
-                match kind {
-                    Scene::Wall => (rotation, center.x) = (Quat::IDENTITY, -0.3 + deep),
-                    Scene::Ledge => center.x = -0.2 + 0.3 * (rng.f32() - 0.5),
-                    Scene::Ramp => center.x = -0.5 + 0.1 * rng.f32(),
-                    _ => {}
-                }
-                OrientedBox { center, half_extents: half, rotation }.into()
-            })
-            .collect();
-        let mut count = 0;
-        let mut deepest = 0.0f32;
-        for (found, shape) in ask(&cooked, &poses, &front, &ContactOptions::default()).iter().zip(&poses) {
-            assert!(!found.is_empty());
-            for contact in found {
-                let n = contact.normal;
-                let up = n.y > 0.9999;
-                let is_right = match kind {
-                    Scene::Flat | Scene::Bumps(_) | Scene::Ledge => up,
-                    Scene::Wall => up || n.x < -0.9999,
-                    _ => up || n.y > 0.866 - 1e-3 && n.x <= 1e-6,
-                };
-                assert!(is_right, "{kind:?} {shape:?} {contact:?}");
-                deepest = deepest.max(contact.depth);
-                count += 1;
-            }
-        }
-        // Where a corner is 10 cm beyond the foot of the ramp: its height, and 2 cm, over the cosine.
-        let slope = (std::f32::consts::PI / 6.0).tan();
-        let limit =
-            if kind == Scene::Ramp { (0.1 * slope + deep) * 2.0 / 3f32.sqrt() * 1.01 } else { 0.0203 };
-        assert!(count > 5_000 && deepest < limit && deepest > 0.0199, "{kind:?} {count} {deepest}");
-    }
+    ghosts::check(|mesh, boxes, filter| {
+        let boxes: Vec<BoxAxes> = boxes.iter().copied().map(BoxAxes::from).collect();
+        ask(mesh, &boxes, filter, &ContactOptions::default())
+    });
 }
 
 #[test]

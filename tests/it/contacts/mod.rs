@@ -4,7 +4,10 @@
 mod boxes;
 mod brute;
 mod capsules;
+mod definition;
 mod floors;
+mod ghosts;
+mod hulls;
 mod lattice;
 mod manifolds;
 mod options;

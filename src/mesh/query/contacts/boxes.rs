@@ -19,8 +19,8 @@ impl Polytope for BoxAxes {
         BoxAxes { half_extents: self.half_extents + distance, ..*self }
     }
 
-    fn farthest(&self, whole: &Aabb) -> f32 {
-        whole.farthest(self.center) + self.half_extents.length()
+    fn farthest(&self, _: &Aabb) -> Option<f32> {
+        None
     }
 
     fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {

@@ -21,8 +21,8 @@ impl Polytope for Capsule {
         Capsule { radius: self.radius + distance, ..*self }
     }
 
-    fn farthest(&self, whole: &Aabb) -> f32 {
-        max(whole.farthest(self.a), whole.farthest(self.b))
+    fn farthest(&self, whole: &Aabb) -> Option<f32> {
+        Some(max(whole.farthest(self.a), whole.farthest(self.b)))
     }
 
     fn touch(&self, triangle: &Triangle, _: f32) -> Option<CapsuleTouch> {

@@ -77,9 +77,9 @@ pub(super) trait ContactShape: Copy {
     /// The shape grown by a distance.
     fn reach(&self, max_distance: f32) -> Self::Reach;
 
-    /// The distance from the shape's core of what is farthest in a box: the size of the numbers that its tests
-    /// compute with.
-    fn farthest(&self, whole: &Aabb) -> f32;
+    /// The distance from the shape's core of what is farthest in a box: the size of the numbers that the query which
+    /// finds what is within reach computes with. None if that is decided by what is found of a triangle alone.
+    fn farthest(&self, whole: &Aabb) -> Option<f32>;
 
     /// Looks at a triangle by itself.
     fn own(&self, triangle: &Triangle) -> Self::Own;
@@ -468,7 +468,7 @@ pub(super) fn contacts_of<T>(
         let mut each = Each { question: &question, within, limit, decided: None, found };
         return tree.run(Within { test, filter, visitor: &mut each });
     }
-    let margin = shape.farthest(tree.whole()) * REACH_ROUNDING + REACH_UNDERFLOW;
+    let margin = shape.farthest(tree.whole()).map_or(0.0, |far| far * REACH_ROUNDING + REACH_UNDERFLOW);
     let wider = shape.reach(max_distance + margin);
     let (within, wide, wide_limit) = wider.prepare(tree.whole());
     let mut candidates = Candidates::<T::Reach>::new(&within, wide_limit);

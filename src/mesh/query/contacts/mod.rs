@@ -6,6 +6,7 @@ mod capsule;
 mod contact;
 mod decided;
 mod engine;
+mod hulls;
 mod manifolds;
 mod options;
 mod polytope;

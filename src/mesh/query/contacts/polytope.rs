@@ -22,8 +22,8 @@ pub(super) trait Polytope: Copy {
     /// The shape grown by a distance.
     fn reach(&self, distance: f32) -> Self::Reach;
 
-    /// The distance from the core of what is farthest in a box.
-    fn farthest(&self, whole: &Aabb) -> f32;
+    /// The distance from the core of what is farthest in a box, if closest features are exact.
+    fn farthest(&self, whole: &Aabb) -> Option<f32>;
 
     /// The contact with a triangle within reach, unless that turns out to be farther than `max_distance`.
     fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
@@ -70,7 +70,7 @@ impl<P: Polytope> ContactShape for P {
         Polytope::reach(self, distance)
     }
 
-    fn farthest(&self, whole: &Aabb) -> f32 {
+    fn farthest(&self, whole: &Aabb) -> Option<f32> {
         Polytope::farthest(self, whole)
     }
 

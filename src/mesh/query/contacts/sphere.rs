@@ -30,8 +30,8 @@ impl ContactShape for Sphere {
         Sphere { radius: self.radius + distance, ..*self }
     }
 
-    fn farthest(&self, whole: &Aabb) -> f32 {
-        whole.farthest(self.center)
+    fn farthest(&self, whole: &Aabb) -> Option<f32> {
+        Some(whole.farthest(self.center))
     }
 
     fn own(&self, triangle: &Triangle) -> ClosestPart {

@@ -1,0 +1,202 @@
+//! The contacts of a posed hull and a triangle: the normals that they may have, the points, and how deep they are.
+//!
+//! Where the two overlap, the normals are those of the faces of their Minkowski difference: both of the triangle,
+//! those against the hull's faces, and those of two edges whose arcs on the Gauss map cross (Gregorius, "The Separating
+//! Axis Test between Convex Polyhedra", GDC 2013), the one with the least way first. Where they are apart, the normal
+//! leads along their closest points.
+
+mod cell;
+mod closest;
+mod points;
+mod ways;
+
+use super::{PosedHull, hull_triangle};
+use crate::arrays::MapEach;
+use crate::geometry::contact_normal::{ContactNormal, ContactPoint};
+use crate::geometry::direction::Direction;
+use crate::geometry::sphere_contact::face_normal;
+use crate::geometry::{Feature, Triangle, Vec3, max, max_abs};
+use closest::Closest;
+use glam::DVec3;
+use points::Points;
+use ways::{Way, Ways};
+
+/// Distances below this part of the largest coordinate have no direction that can be relied on: 2^-30.
+const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
+
+/// A hull and a triangle: how they overlap, or their closest points.
+#[derive(Clone, Debug)]
+pub struct HullTouch {
+    corners: Corners,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// The first ways that separate the two.
+    Overlap(Ways),
+    /// The closest points, with their normal.
+    Apart(Closest, ContactNormal),
+}
+
+/// A triangle's corners.
+#[derive(Clone, Copy, Debug)]
+struct Corners([Place; 3]);
+
+/// A point of the triangle.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// In the hull's own frame.
+    local: DVec3,
+    world: DVec3,
+}
+
+impl Place {
+    fn between(self, other: Place, part: f64) -> Place {
+        Place {
+            local: self.local + (other.local - self.local) * part,
+            world: self.world + (other.world - self.world) * part,
+        }
+    }
+}
+
+impl Corners {
+    fn new(shape: &PosedHull, triangle: &Triangle) -> Corners {
+        let (locals, _) = shape.local_corners(triangle);
+        let worlds = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3());
+        Corners([0, 1, 2].map_each(|k: usize| Place { local: locals[k], world: worlds[k] }))
+    }
+
+    fn locals(&self) -> [DVec3; 3] {
+        self.0.map_each(|corner| corner.local)
+    }
+
+    /// The edges, each from its corner to the next, in the hull's own frame.
+    fn sides(&self) -> [DVec3; 3] {
+        let [a, b, c] = self.locals();
+        [b - a, c - b, a - c]
+    }
+
+    /// The triangle's normal in the hull's own frame, of any length.
+    fn normal(&self) -> DVec3 {
+        let [a, b, c] = self.locals();
+        (b - a).cross(c - a)
+    }
+
+    /// A point of the triangle's plane, by its place along two edges.
+    fn at(&self, v: f64, w: f64) -> Place {
+        let [a, b, c] = self.0;
+        Place {
+            local: a.local + (b.local - a.local) * v + (c.local - a.local) * w,
+            world: a.world + (b.world - a.world) * v + (c.world - a.world) * w,
+        }
+    }
+
+    /// The point of the triangle's inside that a point in its plane is, if it is one.
+    fn inside(&self, point: DVec3) -> Option<Place> {
+        let [a, b, c] = self.locals();
+        let (e, f, to) = (b - a, c - a, point - a);
+        let normal = e.cross(f);
+        let area = normal.length_squared();
+        let (v, w) = (to.cross(f).dot(normal), e.cross(to).dot(normal));
+        (v > 0.0 && w > 0.0 && v + w < area).then(|| self.at(v / area, w / area))
+    }
+}
+
+impl HullTouch {
+    /// Finds out; `None` if they are farther apart than `max_distance`.
+    pub fn new(shape: &PosedHull, triangle: &Triangle, max_distance: f32) -> Option<HullTouch> {
+        let corners = Corners::new(shape, triangle);
+        let overlap = || Kind::Overlap(Ways::first(shape, &corners, face_normal(triangle).is_some()));
+        if hull_triangle(shape, triangle) {
+            return Some(HullTouch { corners, kind: overlap() });
+        }
+        if max_distance == 0.0 {
+            return None;
+        }
+        let closest = Closest::within(shape, triangle, &corners, max_distance.into())?;
+        let all = [triangle.a, triangle.b, triangle.c, shape.world().min, shape.world().max];
+        let size = all.into_iter().map(max_abs).fold(0.0, max);
+        let kind = if closest.distance() <= f64::from(size) * NEAREST {
+            overlap()
+        } else {
+            let unit = closest.offset / closest.distance();
+            Kind::Apart(closest, normal_away_from(triangle, unit, 0.0))
+        };
+        Some(HullTouch { corners, kind })
+    }
+
+    /// The distance, unless they overlap.
+    pub fn distance(&self) -> Option<f64> {
+        match &self.kind {
+            Kind::Apart(closest, _) => Some(closest.distance()),
+            Kind::Overlap(_) => None,
+        }
+    }
+
+    /// The normals of a contact, in the order in which they are tried. Only those on one side of the triangle
+    /// if that is asked for: the back where it is true.
+    pub fn normals(
+        &self,
+        shape: &PosedHull,
+        triangle: &Triangle,
+        side: Option<bool>,
+    ) -> impl Iterator<Item = ContactNormal> {
+        let (one, ways) = match &self.kind {
+            Kind::Apart(_, normal) => (Some(*normal), None),
+            Kind::Overlap(ways) => (None, Some(ways)),
+        };
+        let has_face = face_normal(triangle).is_some();
+        let some = ways.into_iter().flat_map(move |ways| ways.all(shape, &self.corners, has_face));
+        let some = some.map(|way| self.normal(shape, triangle, &way));
+        let is_seen = move |normal: &ContactNormal| side.is_none_or(|back| normal.is_back == back);
+        // Of a triangle without a face, the least way is taken if none is admitted.
+        let last = ways.filter(|_| !has_face).map(|ways| {
+            let least = ways.least().unwrap_or(Way::NONE);
+            ContactNormal { is_sure: true, ..self.normal(shape, triangle, &least) }
+        });
+        one.into_iter().chain(some).filter(is_seen).chain(last)
+    }
+
+    /// The normal of a way.
+    fn normal(&self, shape: &PosedHull, triangle: &Triangle, way: &Way) -> ContactNormal {
+        let unit = way.unit(shape, &self.corners);
+        match way.side() {
+            Some(sign) => ContactNormal {
+                direction: Direction::normal(triangle, sign),
+                part: Feature::Face,
+                is_back: sign < 0,
+                is_sure: true,
+                unit,
+                depth: way.depth,
+            },
+            None => normal_away_from(triangle, unit, way.depth),
+        }
+    }
+
+    /// Shows the normal and the points of a contact with one of the normals, in any order: those of a gap as far
+    /// as it is no larger than `max_distance`. There is always one.
+    pub fn points(
+        &self,
+        shape: &PosedHull,
+        triangle: &Triangle,
+        normal: &ContactNormal,
+        max_distance: f32,
+        mut found: impl FnMut(Vec3, &ContactPoint),
+    ) {
+        let unit = normal.unit.as_vec3();
+        let mut found = |point: &ContactPoint| found(unit, point);
+        let mut points = Points::new(shape, &self.corners, normal, &mut found);
+        match &self.kind {
+            Kind::Overlap(_) => points.overlap(triangle),
+            Kind::Apart(closest, _) => points.gap(closest, max_distance.into()),
+        }
+    }
+}
+
+fn normal_away_from(triangle: &Triangle, unit: DVec3, depth: f64) -> ContactNormal {
+    let direction = Direction::away_from(triangle, unit);
+    let part = direction.farthest_part(triangle);
+    let is_back = direction.along_normal(triangle) < 0;
+    ContactNormal { direction, unit, part, is_back, is_sure: false, depth }
+}

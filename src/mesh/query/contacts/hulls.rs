@@ -1,0 +1,105 @@
+//! Contacts of hulls.
+
+use super::contact::Contact;
+use super::engine::{contact_lists, contacts_of};
+use super::options::ContactOptions;
+use super::polytope::Polytope;
+use crate::Result;
+use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
+use crate::geometry::{
+    Aabb, ContactNormal, ContactPoint, HullPose, HullTouch, PosedHull, Triangle, Vec3, round_down, round_up,
+};
+use crate::mesh::Mesh;
+
+impl Polytope for PosedHull<'_> {
+    /// What is found of a triangle decides; this only has to hold all that matter.
+    type Reach = Aabb;
+    type Touch = HullTouch;
+
+    const IS_EXACT: bool = false;
+
+    fn reach(&self, distance: f32) -> Aabb {
+        let (distance, world) = (f64::from(distance), self.world());
+        Aabb {
+            min: Vec3::from_array(world.min.to_array().map(|x| round_down(f64::from(x) - distance))),
+            max: Vec3::from_array(world.max.to_array().map(|x| round_up(f64::from(x) + distance))),
+        }
+    }
+
+    fn farthest(&self, _: &Aabb) -> Option<f32> {
+        None
+    }
+
+    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<HullTouch> {
+        HullTouch::new(self, triangle, max_distance)
+    }
+
+    fn normal(
+        &self,
+        triangle: &Triangle,
+        touch: &HullTouch,
+        side: Option<bool>,
+        number: usize,
+    ) -> Option<ContactNormal> {
+        touch.normals(self, triangle, side).nth(number)
+    }
+
+    fn distance(touch: &HullTouch) -> Option<[f64; 2]> {
+        touch.distance().map(|distance| [distance, distance])
+    }
+
+    fn points(
+        &self,
+        triangle: &Triangle,
+        touch: &HullTouch,
+        normal: &ContactNormal,
+        max_distance: f32,
+        found: impl FnMut(Vec3, &ContactPoint),
+    ) {
+        touch.points(self, triangle, normal, max_distance, found);
+    }
+}
+
+impl Mesh<'_> {
+    /// The contacts of each posed hull with the surface, the deepest first.
+    ///
+    /// Of a triangle that the hull touches, which is decided exactly, the normals count that separate the two: both
+    /// of the face that the filter lets pass, those against the hull's faces, and those of an edge of each that belong
+    /// to a face of their Minkowski difference. The one with the least way is taken of those along which no triangle
+    /// that shares a corner of what is farthest of this one, is farther yet. The face's own always is one of these. So
+    /// inner edges of a flat or concave surface make no contacts, and whatever touches has one. With
+    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within `max_distance`, the
+    /// normal of the closest points counts.
+    ///
+    /// The points are the corners of the triangle cut off by the hull. Each has its own depth: the way along the normal
+    /// to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The other
+    /// bits of [`Contact::feature`] say which face. Polygons, segments and points have contacts as solids do.
+    ///
+    /// Everything else is as for [`Mesh::contacts_sphere`].
+    ///
+    /// # Errors
+    /// As for [`Mesh::overlap_hull`]; [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for an
+    /// option. Nothing is written then. Too little room is no error: see [`Lists`].
+    pub fn contacts_hull<'h>(
+        &self,
+        hulls: &(impl Batch<HullPose<'h>> + ?Sized),
+        filter: &Filter,
+        options: &ContactOptions,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        contacts: &mut (impl ListOutput<Contact> + ?Sized),
+    ) -> Result<Lists> {
+        fn ask<'h>(
+            mesh: &Mesh,
+            hulls: &dyn Batch<HullPose<'h>>,
+            filter: &Filter,
+            options: &ContactOptions,
+            offsets: &mut dyn Output<u64>,
+            contacts: &mut dyn ListOutput<Contact>,
+        ) -> Result<Lists> {
+            contact_lists(mesh, hulls, filter, options, offsets, contacts, |shape, tree, found| {
+                contacts_of(&PosedHull::new(shape), tree, filter, options, found);
+            })
+        }
+        ask(self, &hulls, filter, options, &mut &mut *offsets, &mut &mut *contacts)
+    }
+}

@@ -1,0 +1,147 @@
+//! The contacts of boxes and hulls by the definition: a loop over all triangles, and for each over all that share a
+//! corner.
+
+use super::bits;
+use crate::common::TestMesh;
+use crate::common::brute::Brute;
+use crate::common::cook_all;
+use crate::common::queries::on_every_level;
+use carom::geometry::{ContactNormal, ContactPoint, Triangle, Vec3, is_same_part, shares};
+use carom::mesh::{Backfaces, Contact, ContactEdges, ContactOptions, Filter, Mesh};
+use rayon::prelude::*;
+use std::fmt::Debug;
+
+/// A shape, and what the reference says of it and one triangle.
+pub(super) trait Polytope: Copy + Debug + Sync {
+    type Touch;
+
+    /// None if they are farther apart.
+    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
+    fn distance(touch: &Self::Touch) -> Option<f64>;
+    fn normals(&self, triangle: &Triangle, touch: &Self::Touch, side: Option<bool>) -> Vec<ContactNormal>;
+    fn points(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        normal: &ContactNormal,
+        max_distance: f32,
+    ) -> Vec<(Vec3, ContactPoint)>;
+    /// The lists of the query.
+    fn ask(mesh: &Mesh, shapes: &[Self], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>>;
+}
+
+/// The contacts, without manifolds.
+fn by_definition<P: Polytope>(
+    mesh: &TestMesh,
+    shape: &P,
+    filter: &Filter,
+    options: &ContactOptions,
+) -> Vec<Contact> {
+    let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
+    let side = match filter.backfaces {
+        Backfaces::Hit => None,
+        Backfaces::Cull => Some(false),
+        Backfaces::Only => Some(true),
+    };
+    let touch = |triangle: &Triangle| {
+        let touch = shape.touch(triangle, options.max_distance)?;
+        let normals = shape.normals(triangle, &touch, side);
+        (!normals.is_empty()).then_some((touch, normals))
+    };
+    let mut found = Vec::new();
+    for &(index, triangle) in &seen {
+        let Some((own, normals)) = touch(&triangle) else { continue };
+        let is_apart = P::distance(&own).is_some();
+        let is_alone = options.edges == ContactEdges::All;
+        let is_again = |other: &Triangle| shares(other, &[triangle.a, triangle.b, triangle.c]);
+        if !is_alone && seen.iter().any(|(i, other)| *i < index && is_again(other) && touch(other).is_some())
+        {
+            continue;
+        }
+        let stands = normals.iter().find(|normal| {
+            let part = normal.corners(&triangle);
+            let hears = |other: &Triangle| {
+                !is_again(other)
+                    && if is_apart {
+                        shares(other, &part)
+                    } else {
+                        [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
+                    }
+            };
+            is_alone
+                || normal.is_sure
+                || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
+        });
+        let Some(normal) = stands else {
+            assert!(is_apart);
+            continue;
+        };
+        let part = normal.corners(&triangle);
+        let is_theirs = |i: u32, other: &Triangle| {
+            i < index
+                && !normal.is_sure
+                && touch(other).is_some_and(|(found, normals)| {
+                    P::distance(&found).is_some() && is_same_part(&normals[0].corners(other), &part)
+                })
+        };
+        if !is_alone && is_apart && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
+            continue;
+        }
+        let points = shape.points(&triangle, &own, normal, options.max_distance);
+        assert!(!points.is_empty());
+        found.extend(points.iter().map(|(unit, point)| Contact {
+            point: point.point,
+            depth: point.depth,
+            normal: *unit,
+            triangle: index,
+            feature: normal.part as u32 | point.part << 8,
+            manifold: 0,
+            attributes: mesh.attributes[index as usize].into(),
+            reserved: 0,
+        }));
+    }
+    found
+}
+
+fn unnumbered(list: &[Contact]) -> Vec<[u32; 12]> {
+    let mut all: Vec<_> = list.iter().map(|c| bits(&Contact { manifold: 0, ..*c })).collect();
+    all.sort_unstable();
+    all
+}
+
+/// Compares the query with the definition on every layout and instruction set.
+pub(super) fn check<P: Polytope>(name: &str, mesh: &TestMesh, shapes: &[P], filters: &[Filter]) {
+    let options = [
+        ContactOptions::default(),
+        ContactOptions { max_distance: size(mesh) * 0.03, ..ContactOptions::default() },
+        ContactOptions { edges: ContactEdges::All, merge_cos: 0.9, ..ContactOptions::default() },
+    ];
+    let cooked = cook_all(mesh);
+    for filter in filters {
+        for options in &options {
+            let expected: Vec<_> = shapes
+                .par_iter()
+                .map(|shape| unnumbered(&by_definition(mesh, shape, filter, options)))
+                .collect();
+            on_every_level(|level| {
+                for (layout, cooked) in &cooked {
+                    let found = P::ask(cooked, shapes, filter, options);
+                    for ((found, expected), shape) in found.iter().zip(&expected).zip(shapes) {
+                        assert_eq!(
+                            &unnumbered(found),
+                            expected,
+                            "{name} {layout} {level:?} {shape:?} {options:?}: {found:?}"
+                        );
+                        assert!(found.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// The largest extent of a mesh.
+pub(super) fn size(mesh: &TestMesh) -> f32 {
+    let bounds = mesh.bounds();
+    (bounds.max - bounds.min).max_element()
+}
