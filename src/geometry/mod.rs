@@ -59,8 +59,8 @@ pub use capsule_contact::CapsuleTouch;
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub(crate) use casts::Path as CastPath;
 pub use casts::{
-    BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, EdgeRule, SphereCast, TriangleHit,
-    rises_above,
+    BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, EdgeRule, HullCast, HullCastBounds,
+    SphereCast, TriangleHit, rises_above,
 };
 pub use closest_feature::closest_feature;
 pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints};

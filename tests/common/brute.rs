@@ -122,6 +122,11 @@ impl Brute {
         self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
     }
 
+    pub fn cast_hull_all(&self, cast: &HullCast, filter: &Filter, edges: ContactEdges) -> Vec<ShapeHit> {
+        let prepared = HullCastBounds::new(cast);
+        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+    }
+
     /// The triangles that have a corner, by its bits.
     fn at_corners<'a>(&'a self, filter: &'a Filter) -> HashMap<[u32; 3], Vec<&'a Triangle>> {
         let mut all: HashMap<_, Vec<_>> = HashMap::new();

@@ -12,6 +12,7 @@
 
 mod capsule;
 mod moving_box;
+mod moving_hull;
 mod outcome;
 mod path;
 mod sphere;
@@ -22,6 +23,7 @@ mod surface;
 
 pub use capsule::{CapsuleCast, CapsuleCastBounds};
 pub use moving_box::{BoxCast, BoxCastBounds};
+pub use moving_hull::{HullCast, HullCastBounds};
 pub use outcome::{CastOutcome, EdgeRule, TriangleHit, rises_above};
 pub(crate) use path::Path;
 pub use sphere::SphereCast;

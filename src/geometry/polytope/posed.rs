@@ -144,9 +144,15 @@ impl<'a> PosedHull<'a> {
         &self.world
     }
 
+    /// The largest coordinate of a vertex in the hull's own frame.
+    #[inline(always)]
+    pub(in crate::geometry) fn reach(&self) -> f64 {
+        self.reach
+    }
+
     /// A position relative to the origin, in the hull's own frame.
     #[inline(always)]
-    pub(super) fn local_at(&self, at: DVec3) -> DVec3 {
+    pub(in crate::geometry) fn local_at(&self, at: DVec3) -> DVec3 {
         let [x, y, z] = self.inverse;
         DVec3::new(x.dot(at), y.dot(at), z.dot(at))
     }
@@ -154,7 +160,7 @@ impl<'a> PosedHull<'a> {
     /// The direction whose dot product with a position relative to the origin is that of `local` with the position in
     /// the hull's own frame.
     #[inline(always)]
-    pub(super) fn world_direction(&self, local: DVec3) -> DVec3 {
+    pub(in crate::geometry) fn world_direction(&self, local: DVec3) -> DVec3 {
         let [x, y, z] = self.inverse;
         x * local.x + y * local.y + z * local.z
     }

@@ -9,7 +9,7 @@ use fastrand::Rng;
 const SMOOTH: ContactEdges = ContactEdges::Smooth;
 
 /// A flat floor of random triangles at a height, over 8 cells of width 1.
-fn floor(height: f32, rng: &mut Rng) -> TestMesh {
+pub(super) fn floor(height: f32, rng: &mut Rng) -> TestMesh {
     const CELLS: u32 = 8;
     let side = CELLS + 1;
     let positions = (0..side * side)
@@ -31,7 +31,7 @@ fn floor(height: f32, rng: &mut Rng) -> TestMesh {
 }
 
 /// A strip that is flat up to x = 0, rises at a slope from there, and is as wide as it is long.
-fn ramp(rise: f32) -> Mesh<'static> {
+pub(super) fn ramp(rise: f32) -> Mesh<'static> {
     let positions = vec![
         [-4.0, -4.0, 0.0],
         [0.0, -4.0, 0.0],

@@ -4,11 +4,16 @@
 mod distance;
 mod errors;
 mod floors;
+mod hull_floors;
+mod hull_meshes;
+mod hulls;
 mod single;
 mod start;
 
 use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Vec3};
 use carom::mesh::{ContactEdges, Filter, Mesh, ShapeHit};
+
+const SMOOTH_AND_ALL: [ContactEdges; 2] = [ContactEdges::Smooth, ContactEdges::All];
 
 fn capsule(a: Vec3, radius: f32, b: Vec3, displacement: Vec3) -> CapsuleCast {
     CapsuleCast { capsule: Capsule { a, radius, b }, displacement }

@@ -10,13 +10,13 @@ fn count() -> usize {
     std::env::var("CAROM_CASTS").map_or(20_000, |count| count.parse().unwrap())
 }
 
-fn vector(rng: &mut Rng, size: f32) -> Vec3 {
+pub(super) fn vector(rng: &mut Rng, size: f32) -> Vec3 {
     Vec3::new(rng.f32() * 2.0 - 1.0, rng.f32() * 2.0 - 1.0, rng.f32() * 2.0 - 1.0) * size
 }
 
 /// A triangle of any size, far from the origin or not, plump, slender or a segment; a place in the neighbourhood, and
 /// a way towards the triangle, past it, or not quite there.
-fn scene(rng: &mut Rng, i: usize) -> (Triangle, Vec3, Vec3) {
+pub(super) fn scene(rng: &mut Rng, i: usize) -> (Triangle, Vec3, Vec3) {
     let size = [1.0, 1.0, 0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6][i % 8];
     let middle = vector(rng, [0.0, 0.0, 1e3, 1e6][i / 8 % 4]);
     let a = middle + vector(rng, size);
@@ -27,12 +27,12 @@ fn scene(rng: &mut Rng, i: usize) -> (Triangle, Vec3, Vec3) {
     (Triangle::new(a, b, c), start, way)
 }
 
-fn corners(t: &Triangle) -> [DVec3; 3] {
+pub(super) fn corners(t: &Triangle) -> [DVec3; 3] {
     [t.a, t.b, t.c].map(|corner| corner.as_dvec3())
 }
 
 /// The unit in the last place of the largest number.
-fn unit(vectors: &[Vec3]) -> f64 {
+pub(super) fn unit(vectors: &[Vec3]) -> f64 {
     let largest = vectors.iter().map(|v| v.abs().max_element()).fold(0.0, f32::max);
     f64::from(largest.next_up() - largest)
 }

@@ -7,7 +7,7 @@ use super::smooth::Smooth;
 use crate::Result;
 use crate::batch::{Batch, Filter, Found, ListOutput, Lists, Output};
 use crate::bits::bits;
-use crate::geometry::{Aabb, BoxCast, CapsuleCast, SphereCast};
+use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast};
 use crate::mesh::Mesh;
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::lanes::swept_lanes;
@@ -155,5 +155,20 @@ impl Mesh<'_> {
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
         list_batch!(EveryTouch<BoxCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
+    }
+
+    /// [`Mesh::cast_sphere_all`] for convex hulls in poses.
+    ///
+    /// # Errors
+    /// As for [`Mesh::cast_hull`].
+    pub fn cast_hull_all<'h>(
+        &self,
+        casts: &(impl Batch<HullCast<'h>> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        offsets: &mut (impl Output<u64> + ?Sized),
+        hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
+    ) -> Result<Lists> {
+        list_batch!(EveryTouch<HullCast<'_>>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
     }
 }

@@ -6,7 +6,7 @@ use super::smooth::Smooth;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
-use crate::geometry::{Aabb, BoxCast, CapsuleCast, EdgeRule, SphereCast, Triangle, TriangleHit};
+use crate::geometry::{Aabb, BoxCast, CapsuleCast, EdgeRule, HullCast, SphereCast, Triangle, TriangleHit};
 use crate::mesh::query::NO_TRIANGLE;
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::engine::{Query, answer_batch};
@@ -87,7 +87,7 @@ impl<C: CastShape> Visitor for FirstContact<C> {
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let found = self.shape.cast(&leaf.triangle, None);
+        let found = self.shape.seek(&leaf.triangle, self.first.limit());
         self.first.is_near |= found.is_near;
         if let Some(hit) = found.hit
             && self.first.is_after(&hit, leaf.index)
@@ -144,7 +144,7 @@ struct SmoothContact<'a, S, L> {
 
 impl<S: MovingShape, L: TestedBy<RayTest>> SmoothContact<'_, S, L> {
     fn look_at(&mut self, triangle: &Triangle, leaf: &LeafTriangle) {
-        let alone = self.shape.cast(triangle, None);
+        let alone = self.shape.seek(triangle, self.first.limit());
         // After the start, only what comes first by itself can come first by the rule.
         let may_count = alone.is_near || alone.hit.is_some_and(|hit| self.first.is_after(&hit, leaf.index));
         let smooth = &self.smooth;
@@ -293,6 +293,23 @@ impl Mesh<'_> {
         let tree = self.tree();
         let question = Question { filter: *filter, edges, whole: *tree.whole() };
         answer_batch!(FirstTouch<BoxCast>: tree, casts, filter, question, hits)
+    }
+
+    /// [`Mesh::cast_box`] for convex hulls in poses. Whether one touches at the start is exact: as for
+    /// [`Mesh::overlap_hull`].
+    ///
+    /// # Errors
+    /// As for [`crate::geometry::HullPose::check`] and [`Mesh::cast_sphere`], before anything is written.
+    pub fn cast_hull<'h>(
+        &self,
+        casts: &(impl Batch<HullCast<'h>> + ?Sized),
+        filter: &Filter,
+        edges: ContactEdges,
+        hits: &mut (impl Output<ShapeHit> + ?Sized),
+    ) -> Result<()> {
+        let tree = self.tree();
+        let question = Question { filter: *filter, edges, whole: *tree.whole() };
+        answer_batch!(FirstTouch<HullCast<'_>>: tree, casts, filter, question, hits)
     }
 }
 

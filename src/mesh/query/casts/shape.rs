@@ -4,7 +4,7 @@ use crate::Result;
 use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{
     BoxCast, BoxCastBounds, Capsule, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule,
-    SphereCast, Triangle,
+    HullCast, HullCastBounds, SphereCast, Triangle,
 };
 
 /// A cast, as the caller gives it.
@@ -26,6 +26,12 @@ pub(super) trait MovingShape {
 
     /// The reference test.
     fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome;
+
+    /// The same for a triangle by itself, if only the time and the depth are asked for, and only up to a time.
+    #[inline(always)]
+    fn seek(&self, triangle: &Triangle, _limit: f32) -> CastOutcome {
+        self.cast(triangle, None)
+    }
 }
 
 impl MovingShape for CapsuleCastBounds {
@@ -49,6 +55,37 @@ impl MovingShape for BoxCastBounds {
     #[inline(never)]
     fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
         BoxCastBounds::cast(self, triangle, rule)
+    }
+}
+
+impl MovingShape for HullCastBounds<'_> {
+    #[inline(always)]
+    fn path(&self) -> &CastPath {
+        &self.path
+    }
+
+    #[inline(never)]
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        HullCastBounds::cast(self, triangle, rule)
+    }
+
+    #[inline(never)]
+    fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        HullCastBounds::seek(self, triangle, limit)
+    }
+}
+
+impl<'a> CastShape for HullCast<'a> {
+    type Prepared = HullCastBounds<'a>;
+
+    fn check(&self, i: usize) -> Result<()> {
+        self.shape.check(|| format!("casts[{i}].shape.pose"))?;
+        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+    }
+
+    #[inline(always)]
+    fn prepare(&self) -> HullCastBounds<'a> {
+        HullCastBounds::new(self)
     }
 }
 
