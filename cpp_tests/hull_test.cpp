@@ -205,4 +205,70 @@ TEST(Hulls, BadPosesAndPointersAreNamed) {
     EXPECT_EQ(carom_mesh_overlap_hull(mesh.get(), nullptr, 0, nullptr, nullptr), CAROM_OK);
 }
 
+TEST(Hulls, MoveUntilTheyTouch) {
+    const Soup soup = cube();
+    const carom::hull wedge = carom::hull::build(std::vector<CaromVec3>{{0, 0, 0}, {1, -1, -1}, {1, 1, -1}, {1, 0, 1}});
+    for (const std::uint32_t layout : layouts) {
+        const carom::mesh mesh(build(soup, layout).release());
+        const std::vector<CaromHullCast> casts = {
+            {wedge.at(nullptr, {3, 0.75f, 0.375f}), {-4, 0, 0}, 0},
+            {wedge.at(nullptr, {3, 0.75f, 0.375f}), {4, 0, 0}, 0},
+            {wedge.at(nullptr, {0.75f, 0.75f, 0.375f}), {-1, 0, 0}, 0},
+            {wedge.at(nullptr, {1, 0.75f, 0.375f}), {0, 0, 0}, 0},
+        };
+        const std::vector<CaromShapeHit> hits = mesh.cast(casts);
+        EXPECT_TRUE(hits[0].t <= 0.5f && hits[0].t > 0.499999f) << hits[0].t;
+        EXPECT_TRUE(hits[0].normal.x == 1 && hits[0].feature == CAROM_FEATURE_FACE && hits[0].depth == 0);
+        EXPECT_NEAR(hits[0].point.x, 1, 1e-6);
+        EXPECT_NEAR(hits[0].point.y, 0.75, 1e-6);
+        EXPECT_NEAR(hits[0].point.z, 0.375, 1e-6);
+        EXPECT_TRUE(hits[1].triangle == CAROM_NONE && std::isinf(hits[1].t));
+        EXPECT_TRUE(hits[2].t == 0 && hits[2].depth == 0.25f && hits[2].normal.x == 1) << hits[2].depth;
+        EXPECT_TRUE(hits[3].t == 0 && hits[3].depth == 0 && hits[3].triangle == hits[0].triangle);
+        std::vector<CaromShapeHit> out(casts.size());
+        mesh.cast(casts, out);
+        const carom::lists<CaromShapeHit> all = mesh.cast_all(casts);
+        EXPECT_EQ(all.offsets[2], all.offsets[1]);
+        for (std::size_t i = 0; i < casts.size(); ++i) {
+            EXPECT_TRUE(same_bits(out[i], hits[i]));
+            const auto ours = mesh.cast_all(carom::span<const CaromHullCast>(&casts[i], 1), nullptr, carom::contact_edges::all);
+            if (hits[i].triangle == CAROM_NONE) EXPECT_TRUE(ours.items.empty());
+        }
+        EXPECT_TRUE(same_bits(all.items[0], hits[0]) && all.offsets[1] > 1);
+    }
+}
+
+TEST(Hulls, BadCastsAreNamed) {
+    const MeshPointer mesh = build(cube());
+    const carom::hull hull = carom::hull::build(corners({0, 0, 0}, {1, 2, 3}));
+    CaromHullCast casts[2] = {{hull.at(identity), {1, 0, 0}, 0}, {hull.at(identity), {1, 0, 0}, 0}};
+    auto hits = poisoned<CaromShapeHit>(2);
+    std::size_t written = 0, total = 0;
+    std::uint32_t edges = CAROM_CONTACT_EDGES_SMOOTH;
+    const auto refused = [&](CaromStatus status, const std::string &text) {
+        EXPECT_EQ(carom_mesh_cast_hull(mesh.get(), casts, 2, nullptr, edges, hits.data()), status);
+        EXPECT_EQ(last_error(), text);
+        EXPECT_EQ(carom_mesh_cast_hull_all(mesh.get(), casts, 2, nullptr, edges, nullptr, nullptr, 0, &written, &total), status);
+        EXPECT_EQ(last_error(), text);
+        EXPECT_TRUE(is_poisoned(hits));
+    };
+    casts[1].shape.hull = nullptr;
+    refused(CAROM_ERROR_NULL_ARGUMENT, "casts[1].shape.hull: NULL");
+    casts[1].shape = hull.at(identity);
+    casts[1].shape.pose.rows[1][1] = 2;
+    refused(CAROM_ERROR_INVALID_ARGUMENT, "casts[1].shape.pose: unequal scales 1, 2, 1");
+    casts[1].shape = hull.at(identity);
+    casts[1].displacement.y = NAN;
+    refused(CAROM_ERROR_NOT_FINITE, "casts[1].displacement.y: NaN is not finite");
+    casts[1].displacement.y = 0;
+    casts[1].reserved = 3;
+    refused(CAROM_ERROR_INVALID_ARGUMENT, "casts[1].reserved: 3 is not zero");
+    casts[1].reserved = 0;
+    EXPECT_EQ(carom_mesh_cast_hull(mesh.get(), nullptr, 2, nullptr, edges, hits.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "casts: NULL with count 2");
+    EXPECT_EQ(carom_mesh_cast_hull(mesh.get(), nullptr, 0, nullptr, edges, nullptr), CAROM_OK);
+    EXPECT_EQ(carom_mesh_cast_hull(nullptr, casts, 2, nullptr, edges, hits.data()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_cast_hull(mesh.get(), casts, 2, nullptr, 9, hits.data()), CAROM_ERROR_INVALID_ARGUMENT);
+}
+
 } // namespace

@@ -349,6 +349,11 @@ EXPECT_SIZE(CaromHullPose, 48 + P);
 EXPECT_FIELD(CaromHullPose, hull, 0);
 EXPECT_FIELD(CaromHullPose, pose, P);
 
+EXPECT_SIZE(CaromHullCast, 64 + P);
+EXPECT_FIELD(CaromHullCast, shape, 0);
+EXPECT_FIELD(CaromHullCast, displacement, 48 + P);
+EXPECT_FIELD(CaromHullCast, reserved, 60 + P);
+
 EXPECT_SIZE(CaromSdfDesc, 48 + 2 * P);
 EXPECT_FIELD(CaromSdfDesc, struct_size, 0);
 EXPECT_FIELD(CaromSdfDesc, storage, 4);

@@ -379,6 +379,14 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CaromHullCast
+    {
+        public CaromHullPose shape;
+        public CaromVec3 displacement;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public unsafe struct CaromBspDesc
     {
         public uint struct_size;
@@ -1003,6 +1011,12 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_contacts_hull(CaromMesh* mesh, CaromHullPose* hulls, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_hull(CaromMesh* mesh, CaromHullCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_cast_hull_all(CaromMesh* mesh, CaromHullCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_desc_init_sized(CaromBspDesc* desc, UIntPtr struct_size);

@@ -107,6 +107,7 @@ public static unsafe class Tests
             "bounds", 24, "volume", 48, "bytes_total", 56);
         ExpectLayout(typeof(CaromHullPose), 48 + p, "hull", 0, "pose", p);
         Expect(sizeof(CaromHullPose) == 48 + p, "managed size of a posed hull");
+        ExpectLayout(typeof(CaromHullCast), 64 + p, "shape", 0, "displacement", 48 + p, "reserved", 60 + p);
         ExpectLayout(typeof(CaromBspDesc), 64 + 9 * p,
             "struct_size", 0, "input", 4, "planes", 8, "plane_counts", 8 + p, "positions", 8 + 2 * p,
             "indices", 8 + 3 * p, "corner_counts", 8 + 4 * p, "attributes", 8 + 5 * p, "report", 8 + 6 * p,
@@ -198,7 +199,7 @@ public static unsafe class Tests
                 Expect(false, method.Name + ": " + exception.Message);
             }
         }
-        Expect(count == 117, "117 functions, not " + count);
+        Expect(count == 119, "119 functions, not " + count);
     }
 
     static T[] Read<T>(string path, int size, Func<BinaryReader, T> read)
@@ -904,6 +905,15 @@ public static unsafe class Tests
             CaromContact contact;
             Expect(NativeMethods.carom_mesh_contacts_hull(mesh, p, (UIntPtr)2, null, null, b, &contact, (UIntPtr)1, &written, &total) == CaromStatus.Ok, "contacts_hull");
             Expect(written == (UIntPtr)1 && contact.triangle == 0 && contact.depth == 0 && b[1] >= 1 && b[2] == b[1], "contacts of hulls");
+            CaromHullCast cast = new CaromHullCast();
+            cast.shape = p[0];
+            cast.shape.pose.rows[11] = 2;
+            cast.displacement.z = -4;
+            CaromShapeHit hit, only;
+            Expect(NativeMethods.carom_mesh_cast_hull(mesh, &cast, (UIntPtr)1, null, 0, &hit) == CaromStatus.Ok, "cast_hull");
+            Expect(hit.triangle == 0 && hit.t <= 0.5f && hit.t > 0.49999f && hit.normal.z == 1, "a moving hull");
+            Expect(NativeMethods.carom_mesh_cast_hull_all(mesh, &cast, (UIntPtr)1, null, 0, b, &only, (UIntPtr)1, &written, &total) == CaromStatus.Ok, "cast_hull_all");
+            Expect(total == (UIntPtr)1 && b[1] == 1 && only.t == hit.t && only.triangle == 0, "lists of moving hulls");
             p[1].hull = null;
             Expect(NativeMethods.carom_mesh_overlap_hull(mesh, p, (UIntPtr)2, null, t) == CaromStatus.ErrorNullArgument, "no hull");
             string message = Text(NativeMethods.carom_last_error_message());

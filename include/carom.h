@@ -1853,6 +1853,58 @@ CaromStatus carom_mesh_contacts_hull(const struct CaromMesh *mesh,
                                      size_t *written,
                                      size_t *total);
 
+/// A convex hull that moves along a straight line without turning, from t = 0 to t = 1.
+typedef struct CaromHullCast {
+    /// The hull and its pose at t = 0.
+    struct CaromHullPose shape;
+    /// From there to where it is at t = 1; finite; may be zero.
+    struct CaromVec3 displacement;
+    /// Zero.
+    uint32_t reserved;
+} CaromHullCast;
+
+/// Finds the first contact of each moving hull with the surface, by the rules of carom_mesh_cast_box(). Whether it
+/// touches at the start is exact: as carom_mesh_overlap_hull() says.
+///
+/// @param mesh    the mesh
+/// @param casts   count of them; poses are refused as CaromPose says, hulls take the mesh's place there
+/// @param count   how many
+/// @param filter  which triangles are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_mesh_cast_hull(const struct CaromMesh *mesh,
+                                 const struct CaromHullCast *casts,
+                                 size_t count,
+                                 const struct CaromFilter *filter,
+                                 uint32_t edges,
+                                 struct CaromShapeHit *hits);
+
+/// Lists the contact of each moving hull with every triangle that it meets on its way, as
+/// carom_mesh_cast_sphere_all() does.
+///
+/// @param mesh      the mesh
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which triangles are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_mesh_cast_hull_all(const struct CaromMesh *mesh,
+                                     const struct CaromHullCast *casts,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     uint32_t edges,
+                                     uint64_t *offsets,
+                                     struct CaromShapeHit *hits,
+                                     size_t capacity,
+                                     size_t *written,
+                                     size_t *total);
+
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: published structures, for comparison
 // ---------------------------------------------------------------------------------------------------------

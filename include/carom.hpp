@@ -857,6 +857,16 @@ public:
         return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box, edges), casts, filter);
     }
 
+    /// The first contact of each moving hull.
+    void cast(span<const CaromHullCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              contact_edges edges = contact_edges::smooth) const {
+        fill(detail::with_edges(carom_mesh_cast_hull, edges), casts, out, filter);
+    }
+    std::vector<CaromShapeHit> cast(span<const CaromHullCast> casts, const CaromFilter *filter = nullptr,
+                                    contact_edges edges = contact_edges::smooth) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_mesh_cast_hull, edges), casts, filter);
+    }
+
     // Lists, sorted. To choose the memory, call the C functions with get().
 
     /// Every hit of each ray.
@@ -890,6 +900,12 @@ public:
     lists<CaromShapeHit> cast_all(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
                                   contact_edges edges = contact_edges::smooth) const {
         return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_box_all, edges), casts, filter);
+    }
+
+    /// The contact of each moving hull with every triangle in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromHullCast> casts, const CaromFilter *filter = nullptr,
+                                  contact_edges edges = contact_edges::smooth) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_mesh_cast_hull_all, edges), casts, filter);
     }
 
     /// The contacts of each sphere, the deepest first.

@@ -13,7 +13,7 @@ const SECTIONS: [(&str, &[&str]); 19] = [
     ("Meshes: contacts", &["mesh/contacts_types", "mesh/contacts"]),
     ("Meshes: casts", &["mesh/casts_types", "mesh/casts"]),
     ("Meshes: one against another", &["mesh/pairs_types", "mesh/pairs"]),
-    ("Convex hulls", &["hull/types", "hull/cook", "hull/poses", "hull/query"]),
+    ("Convex hulls", &["hull/types", "hull/cook", "hull/poses", "hull/query", "hull/casts"]),
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
     ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),

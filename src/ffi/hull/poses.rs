@@ -35,13 +35,35 @@ impl<'a> HullPoses<'a> {
         name: &str,
     ) -> Result<HullPoses<'a>> {
         let hulls = hulls.as_slice();
-        match hulls.iter().position(|shape| shape.hull.is_null() || !shape.hull.is_aligned()) {
-            None => Ok(HullPoses(hulls)),
-            Some(i) if hulls[i].hull.is_null() => {
-                Err(Error::null_argument(format!("{name}[{i}].hull: NULL")))
-            }
-            Some(i) => Err(Error::misaligned(format!("{name}[{i}].hull: no address of a hull"))),
+        for (i, shape) in hulls.iter().enumerate() {
+            shape.check_hull(|| format!("{name}[{i}]"))?;
         }
+        Ok(HullPoses(hulls))
+    }
+}
+
+impl CaromHullPose {
+    /// Makes sure that its pointer may be that of a hull; `name` is only called for the error text.
+    #[inline]
+    pub(in crate::ffi) fn check_hull(&self, name: impl FnOnce() -> String) -> Result<()> {
+        match self.hull {
+            hull if hull.is_null() => Err(Error::null_argument(format!("{}.hull: NULL", name()))),
+            hull if !hull.is_aligned() => {
+                Err(Error::misaligned(format!("{}.hull: no address of a hull", name())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The hull in its pose.
+    ///
+    /// # Safety
+    /// The pointer must have been checked, come from [`crate::ffi::frame::handle::handle`], and not be destroyed during
+    /// `'a`.
+    #[inline]
+    pub(in crate::ffi) unsafe fn posed<'a>(self) -> HullPose<'a> {
+        // SAFETY: the caller's promise.
+        unsafe { &*self.hull }.inner().at(self.pose.into())
     }
 }
 
@@ -52,8 +74,7 @@ impl<'a> Batch<HullPose<'a>> for HullPoses<'a> {
 
     #[inline]
     fn query(&self, i: usize) -> HullPose<'a> {
-        let CaromHullPose { hull, pose } = self.0[i];
-        // SAFETY: not null and aligned; the rest was promised to `new`.
-        unsafe { &*hull }.inner().at(pose.into())
+        // SAFETY: checked; the rest was promised to `new`.
+        unsafe { self.0[i].posed() }
     }
 }

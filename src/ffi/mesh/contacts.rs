@@ -16,7 +16,7 @@ same_layout! {
 }
 
 /// An enumerator.
-pub(super) fn contact_edges(edges: u32, name: &'static str) -> Result<ContactEdges> {
+pub(in crate::ffi) fn contact_edges(edges: u32, name: &'static str) -> Result<ContactEdges> {
     match edges {
         CAROM_CONTACT_EDGES_SMOOTH => Ok(ContactEdges::Smooth),
         CAROM_CONTACT_EDGES_ALL => Ok(ContactEdges::All),
