@@ -171,6 +171,10 @@ pub(crate) enum QueryKind {
     CastBox,
     /// The contacts of a moving box with all triangles in its way: as for cast-box
     CastBoxAll,
+    /// The first contact of the moving convex hull of points: displacement, any number of points
+    CastHull,
+    /// The contacts of the moving convex hull of points with all triangles in its way: as for cast-hull
+    CastHullAll,
     /// The solid that a point is inside of: point
     ContainsPoint,
     /// The contact of a ball with solids, and the way out: center, radius

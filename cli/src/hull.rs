@@ -1,12 +1,14 @@
-//! Queries of convex hulls on meshes. A hull is given by its points, any number of them.
+//! Queries of convex hulls on meshes. A hull is given by its points, any number of them; before those of a moving one
+//! comes its displacement.
 
+use crate::casts::{print_all_casts, print_casts};
 use crate::choices::QueryKind;
 use crate::printer::{Printer, print_overlap, print_triangles, vec3};
 use crate::query::{each_list, print_contacts};
-use anyhow::{Context, Result, ensure};
-use carom::geometry::{HullPose, PoseMatrix, Vec3};
+use anyhow::{Context, Result, bail, ensure};
+use carom::geometry::{HullCast, HullPose, PoseMatrix, Vec3};
 use carom::hull::Hull;
-use carom::mesh::{Contact, ContactOptions, Filter, Mesh, NO_TRIANGLE};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, Mesh, NO_TRIANGLE, ShapeHit};
 use std::io::Write;
 
 /// The points of a hull, three numbers each.
@@ -21,10 +23,15 @@ pub(crate) fn points<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Vec
 
 /// True for queries of hulls.
 pub(crate) fn takes(kind: QueryKind) -> bool {
-    matches!(kind, QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull)
+    let stays = matches!(kind, QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull);
+    stays || moves(kind)
 }
 
-/// Tells whether hulls touch a mesh, or lists the triangles or the contacts.
+fn moves(kind: QueryKind) -> bool {
+    matches!(kind, QueryKind::CastHull | QueryKind::CastHullAll)
+}
+
+/// Tells what hulls touch, or what moving ones do.
 pub(crate) fn answer<W: Write>(
     mesh: &Mesh,
     filter: &Filter,
@@ -32,21 +39,49 @@ pub(crate) fn answer<W: Write>(
     queries: &[Vec<Vec3>],
     printer: &mut Printer<W>,
 ) -> Result<()> {
-    let hulls = queries.iter().map(|points| Hull::build(points)).collect::<carom::Result<Vec<Hull>>>()?;
+    let (mut hulls, mut displacements) = (Vec::new(), Vec::new());
+    for mut points in queries.iter().map(Vec::as_slice) {
+        if moves(kind) {
+            let (&displacement, rest) = points.split_first().context("a cast takes a displacement")?;
+            ensure!(!rest.is_empty(), "a cast takes points after the displacement");
+            displacements.push(displacement);
+            points = rest;
+        }
+        hulls.push(Hull::build(points)?);
+    }
     let shapes: Vec<HullPose> = hulls.iter().map(|hull| hull.at(PoseMatrix::IDENTITY)).collect();
-    if kind == QueryKind::OverlapHull {
-        let mut answers = vec![0u8; shapes.len()];
-        mesh.overlap_hull(&shapes, filter, &mut answers[..])?;
-        return answers.iter().try_for_each(|&answer| print_overlap(answer, printer));
+    let moving = shapes.iter().zip(&displacements);
+    let casts: Vec<HullCast> =
+        moving.map(|(&shape, &displacement)| HullCast { shape, displacement }).collect();
+    match kind {
+        QueryKind::OverlapHull => {
+            let mut answers = vec![0u8; shapes.len()];
+            mesh.overlap_hull(&shapes, filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
+        }
+        QueryKind::OverlapHullAll => {
+            let list = |hulls: &[HullPose], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_hull_all(hulls, filter, offsets, triangles)
+            };
+            each_list(&shapes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))
+        }
+        QueryKind::ContactsHull => {
+            let list = |hulls: &[HullPose], offsets: &mut [u64], contacts: &mut [Contact]| {
+                mesh.contacts_hull(hulls, filter, &ContactOptions::default(), offsets, contacts)
+            };
+            each_list(&shapes, Contact::default, list, |_, found| print_contacts(found, printer))
+        }
+        QueryKind::CastHull => {
+            let mut hits = vec![ShapeHit::MISS; casts.len()];
+            mesh.cast_hull(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(&hits, printer)
+        }
+        QueryKind::CastHullAll => {
+            let list = |casts: &[HullCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_hull_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))
+        }
+        _ => bail!("not a query of hulls"),
     }
-    if kind == QueryKind::ContactsHull {
-        let list = |hulls: &[HullPose], offsets: &mut [u64], contacts: &mut [Contact]| {
-            mesh.contacts_hull(hulls, filter, &ContactOptions::default(), offsets, contacts)
-        };
-        return each_list(&shapes, Contact::default, list, |_, found| print_contacts(found, printer));
-    }
-    let list = |hulls: &[HullPose], offsets: &mut [u64], triangles: &mut [u32]| {
-        mesh.overlap_hull_all(hulls, filter, offsets, triangles)
-    };
-    each_list(&shapes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))
 }

@@ -6,6 +6,7 @@
 mod args;
 mod bsp;
 mod camera;
+mod casts;
 mod choices;
 mod cook;
 mod cooked;

@@ -2,6 +2,7 @@
 
 use crate::args::QueryArgs;
 use crate::bsp;
+use crate::casts::{feature, print_all_casts, print_casts};
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::hull;
@@ -108,7 +109,11 @@ fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<
             ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0])
         }
         QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
-        QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull => {
+        QueryKind::OverlapHull
+        | QueryKind::OverlapHullAll
+        | QueryKind::ContactsHull
+        | QueryKind::CastHull
+        | QueryKind::CastHullAll => {
             bail!("a hull takes points")
         }
         QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
@@ -328,7 +333,11 @@ fn answer<W: Write>(
             };
             each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
         }
-        QueryKind::OverlapHull | QueryKind::OverlapHullAll | QueryKind::ContactsHull => {
+        QueryKind::OverlapHull
+        | QueryKind::OverlapHullAll
+        | QueryKind::ContactsHull
+        | QueryKind::CastHull
+        | QueryKind::CastHullAll => {
             bail!("a hull takes points")
         }
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
@@ -416,44 +425,4 @@ fn contact(found: &Contact) -> (Value, String) {
             "triangle {triangle} ({part}), depth {depth}, point {at}, normal {normal}, manifold {manifold}"
         ),
     )
-}
-
-/// The name in the C interface, in lower case.
-fn feature(feature: Feature) -> &'static str {
-    match feature {
-        Feature::Face => "face",
-        Feature::EdgeAb => "edge_ab",
-        Feature::EdgeBc => "edge_bc",
-        Feature::EdgeCa => "edge_ca",
-        Feature::VertexA => "vertex_a",
-        Feature::VertexB => "vertex_b",
-        Feature::VertexC => "vertex_c",
-    }
-}
-
-fn cast_hit(hit: &ShapeHit) -> (Value, String) {
-    if hit.triangle == NO_TRIANGLE {
-        return (json!({ "hit": false }), "miss".into());
-    }
-    let part = feature(hit.part());
-    let object = json!({
-        "hit": true, "triangle": hit.triangle, "t": number(hit.t), "feature": part, "depth": number(hit.depth),
-        "point": vector(hit.point), "normal": vector(hit.normal),
-    });
-    let (at, normal) = (point(hit.point), point(hit.normal));
-    let ShapeHit { t, depth, triangle, .. } = *hit;
-    (object, format!("triangle {triangle} ({part}) at t {t}, depth {depth}, point {at}, normal {normal}"))
-}
-
-fn print_casts<W: Write>(hits: &[ShapeHit], printer: &mut Printer<W>) -> Result<()> {
-    hits.iter().try_for_each(|hit| {
-        let (object, text) = cast_hit(hit);
-        printer.print(object, text)
-    })
-}
-
-fn print_all_casts<W: Write>(hits: &[ShapeHit], printer: &mut Printer<W>) -> Result<()> {
-    let (objects, lines): (Vec<Value>, Vec<String>) = hits.iter().map(cast_hit).unzip();
-    let text = [vec![format!("{} hits", hits.len())], lines].concat().join("\n  ");
-    printer.print(json!({ "hits": objects }), text)
 }

@@ -128,6 +128,13 @@ fn every_query_is_answered() {
     let list = ask("contacts-hull 0.75 0.75 0.375 2 0 0 2 1 0 2 0 1");
     let first = &list["contacts"][0];
     assert_eq!((&first["normal"], first["feature"].as_str()), (&json!([1.0, 0.0, 0.0]), Some("face")));
+    // The same, from the right.
+    let cast = ask("cast-hull -2 0 0 2 0.75 0.375 3 0 0 3 1 0 3 0 1");
+    assert_eq!((&cast["normal"], &cast["feature"]), (&json!([1.0, 0.0, 0.0]), &json!("face")));
+    assert!((cast["t"].as_f64().unwrap() - 0.5).abs() < 1e-6);
+    assert_eq!(ask("cast-hull 2 0 0 2 0.75 0.375 3 0 0 3 1 0 3 0 1"), json!({ "hit": false }));
+    let list = ask("cast-hull-all -9 0 0 2 0.75 0.375 3 0 0 3 1 0 3 0 1");
+    assert!(list["hits"].as_array().unwrap().len() > 2 && list["hits"][0]["triangle"] == cast["triangle"]);
     assert_eq!(bench.good("query cube.carom overlap-box 0.5 0.5 0.5 1 1 1"), "touches\n");
     assert_eq!(bench.good("query cube.carom overlap-capsule 5 5 5 1 6 6 6"), "free\n");
     let cast = ask("cast-sphere 0.75 0.25 5 1 0 0 -6");

@@ -74,6 +74,8 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::OverlapHull
         | QueryKind::OverlapHullAll
         | QueryKind::ContactsHull
+        | QueryKind::CastHull
+        | QueryKind::CastHullAll
         | QueryKind::CandidatesAabb => {
             bail!(
                 "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \
