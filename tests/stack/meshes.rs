@@ -3,7 +3,7 @@
 use crate::area::{PROMISED, check, measure, measure_up_to};
 use crate::common::queries::{Counts, Queries, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, sphere};
-use carom::geometry::{Aabb, Feature, HullPose, Pose, Quat, Vec3};
+use carom::geometry::{Aabb, Feature, HullCast, HullPose, Pose, Quat, Vec3};
 use carom::hull::Hull;
 use carom::mesh::{
     ClosestPoint, Contact, ContactEdges, ContactOptions, Filter, Mesh, MeshDistance, MeshInside,
@@ -167,6 +167,20 @@ fn queries_on_a_mesh() {
             let options = ContactOptions { max_distance: 0.05, ..ContactOptions::default() };
             measure(&name("contacts_hull"), &mut || {
                 _ = mesh.contacts_hull(&shapes[..], &filter, &options, &mut (), &mut contacts[..]).unwrap();
+            });
+            let moving: Vec<HullCast> = shapes
+                .iter()
+                .zip(&queries.casts)
+                .map(|(&shape, cast)| HullCast { shape, displacement: cast.displacement })
+                .collect();
+            let mut casts = vec![ShapeHit::MISS; moving.len()];
+            measure(&name("cast_hull"), &mut || {
+                mesh.cast_hull(&moving[..], &filter, ContactEdges::Smooth, &mut casts[..]).unwrap();
+            });
+            let mut casts = vec![ShapeHit::MISS; 100_000];
+            measure(&name("cast_hull_all"), &mut || {
+                let (edges, casts) = (ContactEdges::Smooth, &mut casts[..]);
+                _ = mesh.cast_hull_all(&moving[..], &filter, edges, &mut (), casts).unwrap();
             });
         }
     });
