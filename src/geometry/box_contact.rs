@@ -4,7 +4,8 @@
 //! triangle's normal, the box's own axes, and the cross products of its axes with the triangle's edges. Where
 //! they overlap, the normals are these, both ways, the one with the least way first (as for polytopes by
 //! Gregorius, "The Separating Axis Test between Convex Polyhedra", 2013). The points are the corners of the
-//! triangle cut off by the box, each with its own way to the face of the box that opposes the normal most.
+//! triangle cut off by the box, each with its own way to the face of the box that opposes the normal most, but no
+//! farther than the box reaches.
 //! Where they are apart, the normal leads along their closest points.
 
 use super::box_triangle::{OrientedBoxBounds, box_triangle};
@@ -229,6 +230,9 @@ impl BoxTouch {
         let part = (2 * axis + usize::from(sign < 0.0)) as u32;
         // The way from a point to that face, against the normal.
         let way = |place: &Place| (sign * place.local[axis] + self.half[axis]) / size[axis];
+        // And to the box's farthest corner.
+        let whole = |place: &Place| along.dot(place.local) + size.dot(self.half);
+        let depth = |place: &Place| way(place).min(whole(place)).max(0.0);
         let mut polygon = Polygon::from_iter(self.corners);
         match &self.kind {
             Kind::Overlap(_) => {
@@ -269,7 +273,7 @@ impl BoxTouch {
             }
         };
         match &self.kind {
-            Kind::Overlap(_) => polygon.iter().for_each(|place| add(point(place, way(place).max(0.0)))),
+            Kind::Overlap(_) => polygon.iter().for_each(|place| add(point(place, depth(place)))),
             Kind::Apart(_, closest, distance) => {
                 let is_near = |way: f64| -way <= f64::from(max_distance) && way <= 0.0;
                 polygon
@@ -285,7 +289,7 @@ impl BoxTouch {
         if points.is_empty() {
             // They touch, but for rounding.
             let (place, _) = self.nearest();
-            points.push(point(&place, way(&place).max(0.0)));
+            points.push(point(&place, depth(&place)));
         }
         ContactPoints { normal: unit.as_vec3(), points }
     }

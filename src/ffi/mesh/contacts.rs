@@ -171,9 +171,9 @@ pub unsafe extern "C" fn carom_mesh_contacts_capsule(
 /// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way
-/// along the normal to the face of the box that opposes it most. The part of the shape is that face: 0 and 1
-/// for -x and +x, 2 and 3 for y, 4 and 5 for z. Manifolds and lists are those of
-/// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
+/// along the normal to the face of the box that opposes it most, but no more than moves the whole box beyond the
+/// point. The part of the shape is that face: 0 and 1 for -x and +x, 2 and 3 for y, 4 and 5 for z. Manifolds and
+/// lists are those of carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
 ///
 /// @param mesh      the mesh
 /// @param boxes     count of them

@@ -163,14 +163,18 @@ fn whatever_a_box_touches_has_a_contact() {
             }
             for contact in found {
                 count += 1;
-                // Moved by the depth, the box has the point on its surface.
+                // Moved by the depth, the box has the point on its surface, or is wholly beyond it.
                 let moved = shape.center.as_dvec3() + contact.normal.as_dvec3() * f64::from(contact.depth);
                 let offset = contact.point.as_dvec3() - moved;
                 let over = [0, 1, 2]
                     .map(|k| shape.axes[k].as_dvec3().dot(offset).abs() - f64::from(shape.half_extents[k]));
                 let ulp = f64::from(size.max(shape.center.abs().max_element())) * 2f64.powi(-22);
+                let along = shape.axes.map(|axis| axis.as_dvec3().dot(contact.normal.as_dvec3()));
+                let lowest: f64 = (0..3).map(|k| along[k].abs() * f64::from(shape.half_extents[k])).sum();
+                let below = contact.normal.as_dvec3().dot(offset) + lowest;
                 let face = (contact.feature >> 8) as usize;
-                assert!(over[face / 2].abs() < 4.0 * ulp, "{name} {shape:?} {contact:?} {over:?}");
+                let off = over[face / 2].abs().min(below.abs());
+                assert!(off < 4.0 * ulp, "{name} {shape:?} {contact:?} {over:?} {below}");
                 assert!(contact.depth >= 0.0);
             }
         }

@@ -66,7 +66,8 @@ impl Mesh<'_> {
     /// `max_distance`, the normal of the closest points counts.
     ///
     /// The points are the corners of the triangle cut off by the box, up to nine of each. Each has its own
-    /// depth: the way along the normal to the face of the box that opposes it most. The other bits of
+    /// depth: the way along the normal to the face of the box that opposes it most, but no more than moves the
+    /// whole box beyond the point. The other bits of
     /// [`Contact::feature`] say which: 0 and 1 for -x and +x, 2 and 3 for y, 4 and 5 for z.
     ///
     /// Everything else is as for [`Mesh::contacts_sphere`].
