@@ -232,7 +232,7 @@ TEST(Hulls, MoveUntilTheyTouch) {
         for (std::size_t i = 0; i < casts.size(); ++i) {
             EXPECT_TRUE(same_bits(out[i], hits[i]));
             const auto ours = mesh.cast_all(carom::span<const CaromHullCast>(&casts[i], 1), nullptr, carom::contact_edges::all);
-            if (hits[i].triangle == CAROM_NONE) EXPECT_TRUE(ours.items.empty());
+            EXPECT_EQ(ours.items.empty(), hits[i].triangle == CAROM_NONE);
         }
         EXPECT_TRUE(same_bits(all.items[0], hits[0]) && all.offsets[1] > 1);
     }

@@ -144,12 +144,6 @@ impl<'a> PosedHull<'a> {
         &self.world
     }
 
-    /// The largest coordinate of a vertex in the hull's own frame.
-    #[inline(always)]
-    pub(in crate::geometry) fn reach(&self) -> f64 {
-        self.reach
-    }
-
     /// A position relative to the origin, in the hull's own frame.
     #[inline(always)]
     pub(in crate::geometry) fn local_at(&self, at: DVec3) -> DVec3 {
@@ -175,13 +169,13 @@ impl<'a> PosedHull<'a> {
 
     /// The largest coordinate, in the hull's own frame, of a vertex or of a position with components up to `far`.
     #[inline(always)]
-    pub(super) fn local_size(&self, far: f64) -> f64 {
+    pub(in crate::geometry) fn local_size(&self, far: f64) -> f64 {
         self.reach.max(self.stretch * far)
     }
 
     /// A triangle's corners in the hull's own frame, and the largest component of one relative to the origin.
     #[inline(always)]
-    pub(super) fn local_corners(&self, triangle: &Triangle) -> ([DVec3; 3], f64) {
+    pub(in crate::geometry) fn local_corners(&self, triangle: &Triangle) -> ([DVec3; 3], f64) {
         let from = self.origin().as_dvec3();
         let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| corner.as_dvec3() - from);
         let [a, b, c] = corners.map_each(DVec3::abs);

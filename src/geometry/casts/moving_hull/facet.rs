@@ -15,7 +15,7 @@ pub(super) struct Facet {
     pub(super) edges: [DVec3; 3],
     /// The direction of heights over the triangle there, by the world's unit normal, if it has a face.
     pub(super) normal: Option<DVec3>,
-    /// The largest coordinate there, of the triangle or the hull.
+    /// At least the largest coordinate there, of the triangle or the hull.
     pub(super) size: f64,
 }
 
@@ -23,13 +23,12 @@ impl Facet {
     #[inline(always)]
     pub(super) fn new(shape: &PosedHull, triangle: &Triangle) -> Facet {
         let surface = Surface::new(triangle, shape.origin());
-        let corners = surface.corners.map_each(|corner| shape.local_at(corner));
+        let (corners, far) = shape.local_corners(triangle);
         // Not differences of those: edges stay good however far away the hull is.
         let edges = surface.edges.map_each(|edge| shape.local_at(edge));
         let [x, y, z] = shape.pose().rows.map_each(|row| row.as_dvec3());
         let normal = surface.normal.map(|n| x * n.x + y * n.y + z * n.z);
-        let [a, b, c] = corners.map_each(DVec3::abs);
-        let size = a.max(b).max(c).max_element().max(shape.reach());
+        let size = shape.local_size(far);
         Facet { surface, corners, edges, normal, size }
     }
 

@@ -14,6 +14,7 @@ mod patch;
 use super::outcome::{CastOutcome, EdgeRule, TriangleHit};
 use super::path::Path;
 use super::start::{Motion, largest, slack};
+use crate::arrays::MapEach;
 use crate::geometry::{
     Feature, HullPose, Polytope, PosedHull, Triangle, Vec3, hull_triangle, max_abs, part_corners, round_down,
 };
@@ -41,6 +42,8 @@ pub struct HullCastBounds<'a> {
     displacement: DVec3,
     /// The displacement in the hull's own frame.
     local: DVec3,
+    /// The mean of the vertices there.
+    mean: DVec3,
     /// The length of the displacement.
     length: f64,
     /// At least the largest coordinate of a posed vertex as seen from the pose's origin.
@@ -64,12 +67,15 @@ impl<'a> HullCastBounds<'a> {
         let (low, high) = (shape.world().min, shape.world().max);
         let own = shape.hull().bounds();
         let reach = own.min.abs().max(own.max.abs()).as_dvec3();
-        let [x, y, z] = shape.pose().rows.map(|row| row.as_dvec3().abs().dot(reach));
+        let [x, y, z] = shape.pose().rows.map_each(|row| row.as_dvec3().abs().dot(reach));
+        let vertices = shape.hull().vertices();
+        let sum = vertices.iter().fold(DVec3::ZERO, |sum, v| sum + v.as_dvec3());
         HullCastBounds {
             shape,
             path: Path::new(low, high, 0.0, displacement),
             displacement: displacement.as_dvec3(),
             local: shape.local_at(displacement.as_dvec3()),
+            mean: sum / vertices.len() as f64,
             length: displacement.as_dvec3().length(),
             size: x.max(y).max(z),
             largest: largest(&[shape.origin(), low, displacement], max_abs(high)),
@@ -98,6 +104,9 @@ impl<'a> HullCastBounds<'a> {
         let Some(enter) = self.path.enter(&own, self.path.grow(&own)).filter(|&enter| enter <= limit) else {
             return CastOutcome::MISS;
         };
+        if enter > 0.0 && self.passes_beside(triangle) {
+            return CastOutcome::MISS;
+        }
         let facet = Facet::new(&self.shape, triangle);
         let mut is_near = false;
         let slack = slack(self.largest, triangle);
@@ -141,15 +150,30 @@ impl<'a> HullCastBounds<'a> {
         CastOutcome { hit, is_near }
     }
 
+    /// Returns true if the triangle is apart from the whole path along the direction from the path to its middle: most of
+    /// what is not hit is.
+    #[inline(always)]
+    fn passes_beside(&self, triangle: &Triangle) -> bool {
+        let (corners, far) = self.shape.local_corners(triangle);
+        let [a, b, c] = corners;
+        let beside = (a + b + c) / 3.0 - self.mean;
+        let direction = beside - self.local * (beside.dot(self.local) / self.local.length_squared());
+        let [a, b, c] = corners.map_each(|corner| direction.dot(corner));
+        let low = a.min(b).min(c);
+        let vertices = self.shape.hull().vertices();
+        let heights = vertices.iter().map(|v| direction.dot(v.as_dvec3()));
+        // The mean is below the highest.
+        if !(low > direction.dot(self.mean)) {
+            return false;
+        }
+        let error = self.shape.local_size(far) * ROUNDING * direction.length();
+        let gap = low - heights.fold(f64::NEG_INFINITY, f64::max) - error;
+        gap > direction.dot(self.local).max(0.0)
+    }
+
     fn hit(&self, t: f32, depth: f32, point: DVec3, normal: Normal) -> TriangleHit {
         let point = (self.shape.origin().as_dvec3() + point).as_vec3();
         TriangleHit { t, depth, point, normal: normal.direction.as_vec3(), feature: normal.part }
-    }
-
-    /// The mean of the vertices, in the hull's own frame.
-    fn mean(&self) -> DVec3 {
-        let vertices = self.shape.hull().vertices();
-        vertices.iter().map(|v| v.as_dvec3()).sum::<DVec3>() / vertices.len() as f64
     }
 
     /// The radius of a ball inside of a solid hull, about the mean of its vertices; 0 for others.
@@ -158,11 +182,11 @@ impl<'a> HullCastBounds<'a> {
         if hull.dimension() < 3 {
             return 0.0;
         }
-        let (vertices, mean) = (hull.vertices(), self.mean());
+        let vertices = hull.vertices();
         let depth = |i: usize| {
             let normal = hull.planes()[i].normal;
             let foot = vertices[usize::from(hull.face(i)[0])].as_dvec3();
-            normal.dot(foot - mean) / self.shape.world_direction(normal).length()
+            normal.dot(foot - self.mean) / self.shape.world_direction(normal).length()
         };
         (0..hull.face_count()).map(depth).fold(f64::INFINITY, f64::min)
     }
@@ -229,9 +253,18 @@ impl<'a> HullCastBounds<'a> {
         flow.is_continue().then_some((first, entering))
     }
 
+    /// An axis in the world, as long as heights along it are.
+    fn world(&self, facet: &Facet, direction: DVec3) -> DVec3 {
+        match facet.normal.zip(facet.surface.normal) {
+            Some((local, face)) if local == direction => face,
+            Some((local, face)) if local == -direction => -face,
+            _ => self.shape.world_direction(direction),
+        }
+    }
+
     /// The unit normal, out of the triangle, of an axis that points out of the hull.
-    fn outward(&self, direction: DVec3) -> DVec3 {
-        let normal = self.shape.world_direction(direction);
+    fn outward(&self, facet: &Facet, direction: DVec3) -> DVec3 {
+        let normal = self.world(facet, direction);
         -normal / normal.length()
     }
 
@@ -248,12 +281,14 @@ impl<'a> HullCastBounds<'a> {
         let level = facet.size * LEVEL;
         let (mut touches, mut found) = (false, None);
         let _ = self.each_axis(facet, &mut |axis| {
-            let least = axis.speed * t - level * axis.direction.length();
-            if axis.speed <= 0.0 || axis.most < least || self.gap(&axis) < least {
+            let way = axis.speed * t;
+            let allowed = level * level * axis.direction.length_squared();
+            let is_level = |gap: f64| gap >= way || (way - gap) * (way - gap) <= allowed;
+            if axis.speed <= 0.0 || !is_level(axis.most) || !is_level(self.gap(&axis)) {
                 return ControlFlow::Continue(());
             }
             touches = true;
-            let direction = self.outward(axis.direction);
+            let direction = self.outward(facet, axis.direction);
             let part = facet.surface.part(direction);
             let counts = match rule.as_deref_mut() {
                 Some(_) if !motion.goes_into(direction) => false,
@@ -270,14 +305,14 @@ impl<'a> HullCastBounds<'a> {
             return found;
         }
         let face = facet.normal.zip(facet.surface.normal).map(|(local, face)| {
-            let height = local.dot(self.mean() + self.local * t - facet.corners[0]);
+            let height = local.dot(self.mean + self.local * t - facet.corners[0]);
             Normal { direction: if height < 0.0 { -face } else { face }, part: Feature::Face }
         });
         if rule.is_some() {
             // The face may be in the way all the same.
             return face.filter(|face| touches && motion.goes_into(face.direction));
         }
-        let direction = entering.map(|direction| self.outward(direction));
+        let direction = entering.map(|direction| self.outward(facet, direction));
         let against = || -self.displacement.normalize_or(DVec3::NEG_Z);
         let direction = direction.or(face.map(|face| face.direction)).unwrap_or_else(against);
         Some(Normal { direction, part: facet.surface.part(direction) })
@@ -291,7 +326,7 @@ impl<'a> HullCastBounds<'a> {
         let mut best: Option<(Normal, f64)> = None;
         let mut least: Option<(Normal, f64)> = None;
         let _ = self.each_axis(facet, &mut |axis| {
-            let normal = self.shape.world_direction(axis.direction);
+            let normal = self.world(facet, axis.direction);
             let length = normal.length();
             let is_less = |gap: f64, than: &Option<(Normal, f64)>| {
                 than.as_ref().is_none_or(|&(_, depth)| -gap < (depth - level) * length)

@@ -76,18 +76,21 @@ impl<'a> Patch<'a> {
     /// The middle of the hull's deepest points below the part, on the part, and how deep they are; none if there are none.
     pub(super) fn middle(&self) -> Option<(DVec3, f64)> {
         let mut deepest = f64::NEG_INFINITY;
-        self.each(&mut |at| deepest = deepest.max(self.depth(at)));
+        self.each(&mut |at| {
+            deepest = deepest.max(self.depth(at));
+            deepest
+        });
         if self.is_corner {
             return Some((self.corners[0] + self.offset, deepest)).filter(|_| deepest > f64::NEG_INFINITY);
         }
         let least = deepest - self.size * MARGIN;
         let (mut sum, mut count) = (DVec3::ZERO, 0);
         self.each(&mut |at| {
-            let depth = self.depth(at);
-            if depth >= least {
-                sum += at + self.normal * depth;
+            if self.depth(at) >= least {
+                sum += at + self.normal * self.depth(at);
                 count += 1;
             }
+            least
         });
         (count > 0).then(|| (self.on_part(sum / f64::from(count)) + self.offset, deepest))
     }
@@ -101,26 +104,30 @@ impl<'a> Patch<'a> {
     }
 
     /// Hands out the corners of what is over the part, or below: vertices of the hull, points where its edges leave, and
-    /// the last points of the hull on the lines through the part's corners.
-    fn each(&self, visit: &mut impl FnMut(DVec3)) {
+    /// the last points of the hull on the lines through the part's corners. What `visit` returns is a depth: points that
+    /// are less deep are left out from there on.
+    fn each(&self, visit: &mut impl FnMut(DVec3) -> f64) {
         let hull = self.shape.hull();
-        for &corner in &self.corners {
-            if let Some(way) = self.last_way(corner) {
-                visit(corner - self.normal * way);
-            }
-        }
-        if self.is_corner {
-            return;
-        }
+        let mut least = f64::NEG_INFINITY;
         let height = |&(normal, least): &Side, at: DVec3| normal.dot(at) - least;
-        for i in 0..self.shape.vertex_count() {
-            let at = self.shape.vertex(i);
-            if self.sides.iter().all(|side| height(side, at) >= 0.0) {
-                visit(at);
+        if !self.is_corner {
+            for i in 0..self.shape.vertex_count() {
+                let at = self.shape.vertex(i);
+                if self.depth(at) >= least && self.sides.iter().all(|side| height(side, at) >= 0.0) {
+                    least = visit(at);
+                }
             }
         }
-        for edge in hull.edges() {
+        for &corner in &self.corners {
+            if let Some(way) = self.last_way(corner, least) {
+                least = visit(corner - self.normal * way);
+            }
+        }
+        for edge in hull.edges().iter().filter(|_| !self.is_corner) {
             let [from, to] = [edge.a, edge.b].map_each(|i| self.shape.vertex(i.into()));
+            if self.depth(from).max(self.depth(to)) < least {
+                continue;
+            }
             let (mut begin, mut end) = (0.0f64, 1.0f64);
             for side in &self.sides {
                 let (first, last) = (height(side, from), height(side, to));
@@ -136,17 +143,17 @@ impl<'a> Patch<'a> {
                 continue;
             }
             if begin > 0.0 {
-                visit(from + (to - from) * begin);
+                least = visit(from + (to - from) * begin);
             }
             if end < 1.0 {
-                visit(from + (to - from) * end);
+                least = visit(from + (to - from) * end);
             }
         }
     }
 
     /// The length of the way from a corner against the normal to the last point of the hull, if the way passes through
-    /// it.
-    fn last_way(&self, corner: DVec3) -> Option<f64> {
+    /// it and is not shorter than `least`.
+    fn last_way(&self, corner: DVec3, least: f64) -> Option<f64> {
         let hull = self.shape.hull();
         if hull.face_count() == 0 {
             return None;
@@ -163,7 +170,7 @@ impl<'a> Patch<'a> {
             } else if below < 0.0 {
                 return true;
             }
-            first > last
+            first > last || last < least
         };
         for (i, plane) in hull.planes().iter().enumerate() {
             if cut(self.shape.world_direction(plane.normal), self.shape.vertex(hull.face(i)[0].into())) {
