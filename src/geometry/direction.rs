@@ -71,6 +71,9 @@ impl Direction {
 
     /// 1 if the second point is farther along, -1 if the first is, 0 if both are equally far.
     pub(crate) fn rise(&self, from: Vec3, to: Vec3) -> i32 {
+        if self.is_across([from, to]) {
+            return 0;
+        }
         match *self {
             Direction::Between { from: start, to: end } => sign_of::<Dot, 4>([start, end, from, to]),
             Direction::Cross { sign, first: [a, b], second: [c, d] } => {
@@ -83,6 +86,18 @@ impl Direction {
                 sign * sign_of::<DoubleCross, 7>([Vec3::ZERO, k, l, u, v, from, to])
             }
         }
+    }
+
+    /// Returns true if it is made of an edge, or of two with the same beginning, and these are ends of them: what
+    /// needs no arithmetic, which would be the exact one.
+    #[inline]
+    fn is_across(&self, [from, to]: [Vec3; 2]) -> bool {
+        let [u, v, w] = match *self {
+            Direction::Between { .. } => return false,
+            Direction::Cross { first: [a, b], second: [c, d], .. } => [a, b, if a == c { d } else { a }],
+            Direction::Across { line: [a, b], .. } | Direction::InFrame { edge: [a, b], .. } => [a, b, a],
+        };
+        (from == u || from == v || from == w) && (to == u || to == v || to == w)
     }
 
     /// The sign of its dot product with a triangle's normal.
