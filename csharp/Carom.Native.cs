@@ -1058,6 +1058,39 @@ namespace Carom.Native
         public static extern CaromStatus carom_bsp_raycast(CaromBsp* bsp, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromBspCastHit* hits);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_overlap_capsule(CaromBsp* bsp, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_overlap_box(CaromBsp* bsp, CaromBox* boxes, UIntPtr count, CaromFilter* filter, byte* overlaps);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_overlap_capsule_all(CaromBsp* bsp, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* brushes, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_overlap_box_all(CaromBsp* bsp, CaromBox* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* brushes, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_contacts_sphere(CaromBsp* bsp, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_contacts_capsule(CaromBsp* bsp, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_contacts_box(CaromBsp* bsp, CaromBoxAxes* boxes, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_cast_capsule(CaromBsp* bsp, CaromCapsuleCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_cast_box(CaromBsp* bsp, CaromBoxCast* casts, UIntPtr count, CaromFilter* filter, uint edges, CaromShapeHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_cast_capsule_all(CaromBsp* bsp, CaromCapsuleCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_cast_box_all(CaromBsp* bsp, CaromBoxCast* casts, UIntPtr count, CaromFilter* filter, uint edges, ulong* offsets, CaromShapeHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_desc_init_sized(CaromSdfDesc* desc, UIntPtr struct_size);
 
         /// Passes the size that this version of the struct has.

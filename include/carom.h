@@ -60,6 +60,7 @@
 //   Meshes: published structures, for comparison
 //   BSP trees of solids: building, saving, opening
 //   BSP trees of solids: queries
+//   BSP trees of solids: capsules, boxes, contacts
 //   BSP trees of solids: published structures, for comparison
 //   Signed distance fields: building, saving, opening
 //   Signed distance fields: queries
@@ -2310,6 +2311,266 @@ CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               size_t count,
                               const struct CaromFilter *filter,
                               struct CaromBspCastHit *hits);
+
+// ---------------------------------------------------------------------------------------------------------
+// BSP trees of solids: capsules, boxes, contacts
+// ---------------------------------------------------------------------------------------------------------
+
+/// Tells whether each capsule touches a brush. Touching counts, within the rounding of doubles. A capsule of no
+/// length has the answer of carom_bsp_overlap_sphere() with CAROM_BSP_EXACT. The tree must be of brushes: the
+/// triangles of a surface are asked as a mesh.
+///
+/// @param bsp       the tree, of brushes
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+CAROM_API
+CaromStatus carom_bsp_overlap_capsule(const struct CaromBsp *bsp,
+                                      const struct CaromCapsule *capsules,
+                                      size_t count,
+                                      const struct CaromFilter *filter,
+                                      uint8_t *overlaps);
+
+/// Tells whether each oriented box, which is solid, touches a brush, as carom_bsp_overlap_capsule() does.
+///
+/// @param bsp       the tree, of brushes
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param overlaps  count entries, written: 1 for yes, 0 for no
+CAROM_API
+CaromStatus carom_bsp_overlap_box(const struct CaromBsp *bsp,
+                                  const struct CaromBox *boxes,
+                                  size_t count,
+                                  const struct CaromFilter *filter,
+                                  uint8_t *overlaps);
+
+/// Lists the brushes that touch each capsule, each once and sorted, those that others bury included: those for
+/// which carom_bsp_overlap_capsule() gives 1 on their own.
+///
+/// @param bsp       the tree, of brushes
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param brushes   all lists
+/// @param capacity  entries of brushes
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_overlap_capsule_all(const struct CaromBsp *bsp,
+                                          const struct CaromCapsule *capsules,
+                                          size_t count,
+                                          const struct CaromFilter *filter,
+                                          uint64_t *offsets,
+                                          uint32_t *brushes,
+                                          size_t capacity,
+                                          size_t *written,
+                                          size_t *total);
+
+/// Lists the brushes that touch each oriented box, as carom_bsp_overlap_capsule_all() does.
+///
+/// @param bsp       the tree, of brushes
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param brushes   all lists
+/// @param capacity  entries of brushes
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_overlap_box_all(const struct CaromBsp *bsp,
+                                      const struct CaromBox *boxes,
+                                      size_t count,
+                                      const struct CaromFilter *filter,
+                                      uint64_t *offsets,
+                                      uint32_t *brushes,
+                                      size_t capacity,
+                                      size_t *written,
+                                      size_t *total);
+
+/// Lists the contacts of each sphere with the brushes, the deepest first, as carom_mesh_contacts_sphere() does with
+/// triangles: the same program can ask both. The brush is in `triangle`. A brush is a convex solid: outside of it
+/// the normal leads from its closest point to the center, inside it is that of the least way out.
+///
+/// A normal counts at a point only if no other brush that has the point, too, and that passes the filter, reaches
+/// farther along the normal; that of a face also if it is free right beside the point. So what touches or buries a
+/// face, an edge or a corner of another brush takes its contact, and brushes side by side are one floor. A way out
+/// that is longer than the shape is wide counts only if it is the least, or if there is no other contact. Whatever
+/// touches has one. Brushes touch if they are no farther apart than twice CaromBspStats.slack and 2^-22 of the
+/// coordinates. CAROM_CONTACT_EDGES_ALL takes each brush by itself.
+///
+/// feature has CAROM_FEATURE_FACE, CAROM_FEATURE_EDGE_AB for any edge, or CAROM_FEATURE_VERTEX_A for any corner in
+/// bits 0 to 7; the part of the shape in bits 8 to 15; the number of the brush's face, or of one at the edge or
+/// corner, in bits 16 and up. Manifolds, options and lists are those of carom_mesh_contacts_sphere().
+///
+/// @param bsp       the tree, of brushes
+/// @param spheres   count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_contacts_sphere(const struct CaromBsp *bsp,
+                                      const struct CaromSphere *spheres,
+                                      size_t count,
+                                      const struct CaromFilter *filter,
+                                      const struct CaromContactOptions *options,
+                                      uint64_t *offsets,
+                                      struct CaromContact *contacts,
+                                      size_t capacity,
+                                      size_t *written,
+                                      size_t *total);
+
+/// Lists the contacts of each capsule with the brushes, by the rules of carom_bsp_contacts_sphere(). Over a face, or
+/// along an edge that is parallel, there are up to two points, each with its own depth. Where the segment is inside
+/// of a brush, the least way out is that of a face, or of an edge and the segment. The part of the shape is 0 and 1
+/// for its ends, and 2 for what lies between.
+///
+/// @param bsp       the tree, of brushes
+/// @param capsules  count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_contacts_capsule(const struct CaromBsp *bsp,
+                                       const struct CaromCapsule *capsules,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       const struct CaromContactOptions *options,
+                                       uint64_t *offsets,
+                                       struct CaromContact *contacts,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
+
+/// Lists the contacts of each box with the brushes, by the rules of carom_bsp_contacts_sphere(). The points are the
+/// corners of what a face of the brush and the box's face that opposes the normal have in common, seen along the
+/// normal: up to 24, the deepest, each with its own depth. Two edges have one point, or two if they are parallel.
+/// The part of the shape is its face: 0 and 1 for -x and +x, 2 and 3 for y, 4 and 5 for z.
+///
+/// @param bsp       the tree, of brushes
+/// @param boxes     count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param options   NULL for the defaults
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param contacts  all lists
+/// @param capacity  entries of contacts
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_contacts_box(const struct CaromBsp *bsp,
+                                   const struct CaromBoxAxes *boxes,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   const struct CaromContactOptions *options,
+                                   uint64_t *offsets,
+                                   struct CaromContact *contacts,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
+
+/// Finds the first contact of each moving capsule with a brush, by the rules of carom_mesh_cast_capsule(), so that
+/// the same program can ask both: t is never late, and what touches at the start stops the capsule only if it moves
+/// in. The brush is in `triangle`. Among equally early contacts the lowest brush wins; of those at the start the
+/// deepest.
+///
+/// A capsule that touches anything at the start is not stopped, then or later, where another brush has the point and
+/// reaches farther along the normal, unless a face of the brush that is free there is in the way as well; then the
+/// normal is the face's. So what stands on brushes side by side, or a little in them, slides over them.
+/// CAROM_CONTACT_EDGES_ALL takes each brush by itself.
+///
+/// @param bsp     the tree, of brushes
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which brushes are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_bsp_cast_capsule(const struct CaromBsp *bsp,
+                                   const struct CaromCapsuleCast *casts,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint32_t edges,
+                                   struct CaromShapeHit *hits);
+
+/// Finds the first contact of each moving box with a brush, by the rules of carom_bsp_cast_capsule().
+///
+/// @param bsp     the tree, of brushes
+/// @param casts   count of them
+/// @param count   how many
+/// @param filter  which brushes are seen; NULL for all
+/// @param edges   CAROM_CONTACT_EDGES_...
+/// @param hits    count entries, written
+CAROM_API
+CaromStatus carom_bsp_cast_box(const struct CaromBsp *bsp,
+                               const struct CaromBoxCast *casts,
+                               size_t count,
+                               const struct CaromFilter *filter,
+                               uint32_t edges,
+                               struct CaromShapeHit *hits);
+
+/// Lists the contact of each moving capsule with every brush that it meets on its way, as if there were no other: by t,
+/// equal ones by brush. See carom_bsp_cast_capsule().
+///
+/// @param bsp       the tree, of brushes
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_cast_capsule_all(const struct CaromBsp *bsp,
+                                       const struct CaromCapsuleCast *casts,
+                                       size_t count,
+                                       const struct CaromFilter *filter,
+                                       uint32_t edges,
+                                       uint64_t *offsets,
+                                       struct CaromShapeHit *hits,
+                                       size_t capacity,
+                                       size_t *written,
+                                       size_t *total);
+
+/// Lists the contact of each moving box with every brush that it meets on its way, as if there were no other: by t,
+/// equal ones by brush. See carom_bsp_cast_box().
+///
+/// @param bsp       the tree, of brushes
+/// @param casts     count of them
+/// @param count     how many
+/// @param filter    which brushes are seen; NULL for all
+/// @param edges     CAROM_CONTACT_EDGES_...
+/// @param offsets   where each list begins, and where the last one ends; NULL if not wanted
+/// @param hits      all lists
+/// @param capacity  entries of hits
+/// @param written   receives how many were written
+/// @param total     receives how many there are
+CAROM_API
+CaromStatus carom_bsp_cast_box_all(const struct CaromBsp *bsp,
+                                   const struct CaromBoxCast *casts,
+                                   size_t count,
+                                   const struct CaromFilter *filter,
+                                   uint32_t edges,
+                                   uint64_t *offsets,
+                                   struct CaromShapeHit *hits,
+                                   size_t capacity,
+                                   size_t *written,
+                                   size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
 // BSP trees of solids: published structures, for comparison

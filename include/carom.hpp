@@ -1177,6 +1177,100 @@ public:
     std::vector<CaromBspCastHit> raycast(span<const CaromRay> rays, const CaromFilter *filter = nullptr) const {
         return answers<CaromBspCastHit>(carom_bsp_raycast, rays, filter);
     }
+
+    // Capsules, boxes and contacts as those of a mesh, so that one template asks both; triangles are brushes. The tree must
+    // be of brushes.
+
+    /// Tells whether each capsule touches a brush: 1 or 0.
+    void overlap(span<const CaromCapsule> capsules, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_bsp_overlap_capsule, capsules, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_bsp_overlap_capsule, capsules, filter);
+    }
+
+    /// Tells whether each rotated box touches a brush: 1 or 0.
+    void overlap(span<const CaromBox> boxes, span<std::uint8_t> out, const CaromFilter *filter = nullptr) const {
+        fill(carom_bsp_overlap_box, boxes, out, filter);
+    }
+    std::vector<std::uint8_t> overlap(span<const CaromBox> boxes, const CaromFilter *filter = nullptr) const {
+        return answers<std::uint8_t>(carom_bsp_overlap_box, boxes, filter);
+    }
+
+    /// The brushes that touch each capsule.
+    lists<std::uint32_t> overlap_all(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_bsp_overlap_capsule_all, capsules, filter);
+    }
+
+    /// The brushes that touch each rotated box.
+    lists<std::uint32_t> overlap_all(span<const CaromBox> boxes, const CaromFilter *filter = nullptr) const {
+        return collect<std::uint32_t>(carom_bsp_overlap_box_all, boxes, filter);
+    }
+
+    /// The contacts of each sphere, the deepest first.
+    lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromBsp *bsp, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_bsp_contacts_sphere(bsp, queries, count, seen, options, out...);
+            },
+            spheres, filter);
+    }
+
+    /// The contacts of each capsule, the deepest first.
+    lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromBsp *bsp, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_bsp_contacts_capsule(bsp, queries, count, seen, options, out...);
+            },
+            capsules, filter);
+    }
+
+    /// The contacts of each box, the deepest first.
+    lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
+                                 const CaromContactOptions *options = nullptr) const {
+        return collect<CaromContact>(
+            [options](const CaromBsp *bsp, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
+                      auto... out) {
+                return carom_bsp_contacts_box(bsp, queries, count, seen, options, out...);
+            },
+            boxes, filter);
+    }
+
+    /// The first contact of each moving capsule with a brush, by the rules of a mesh.
+    void cast(span<const CaromCapsuleCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              contact_edges edges = contact_edges::smooth) const {
+        fill(detail::with_edges(carom_bsp_cast_capsule, edges), casts, out, filter);
+    }
+    std::vector<CaromShapeHit> cast(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
+                                    contact_edges edges = contact_edges::smooth) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_bsp_cast_capsule, edges), casts, filter);
+    }
+
+    /// The first contact of each moving box with a brush, by the rules of a mesh.
+    void cast(span<const CaromBoxCast> casts, span<CaromShapeHit> out, const CaromFilter *filter = nullptr,
+              contact_edges edges = contact_edges::smooth) const {
+        fill(detail::with_edges(carom_bsp_cast_box, edges), casts, out, filter);
+    }
+    std::vector<CaromShapeHit> cast(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
+                                    contact_edges edges = contact_edges::smooth) const {
+        return answers<CaromShapeHit>(detail::with_edges(carom_bsp_cast_box, edges), casts, filter);
+    }
+
+    /// The contact of each moving capsule with every brush in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromCapsuleCast> casts, const CaromFilter *filter = nullptr,
+                                  contact_edges edges = contact_edges::smooth) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_bsp_cast_capsule_all, edges), casts, filter);
+    }
+
+    /// The contact of each moving box with every brush in its way, by time.
+    lists<CaromShapeHit> cast_all(span<const CaromBoxCast> casts, const CaromFilter *filter = nullptr,
+                                  contact_edges edges = contact_edges::smooth) const {
+        return collect<CaromShapeHit>(detail::with_edges(carom_bsp_cast_box_all, edges), casts, filter);
+    }
 };
 
 /// A descriptor of a field from values, everything else at its default. It borrows the values, one a node, x fastest.

@@ -1,10 +1,9 @@
 //! Queries of convex hulls on meshes. A hull is given by its points, any number of them; before those of a moving one
 //! comes its displacement.
 
-use crate::casts::{print_all_casts, print_casts};
 use crate::choices::QueryKind;
 use crate::printer::{Printer, print_overlap, print_triangles, vec3};
-use crate::query::{each_list, print_contacts};
+use crate::shapes::{Of, each_list, print_all_casts, print_casts, print_contacts};
 use anyhow::{Context, Result, bail, ensure};
 use carom::geometry::{HullCast, HullPose, PoseMatrix, Vec3};
 use carom::hull::Hull;
@@ -69,18 +68,25 @@ pub(crate) fn answer<W: Write>(
             let list = |hulls: &[HullPose], offsets: &mut [u64], contacts: &mut [Contact]| {
                 mesh.contacts_hull(hulls, filter, &ContactOptions::default(), offsets, contacts)
             };
-            each_list(&shapes, Contact::default, list, |_, found| print_contacts(found, printer))
+            each_list(&shapes, Contact::default, list, |_, found| {
+                print_contacts(Of::Triangles, found, printer)
+            })
         }
         QueryKind::CastHull => {
             let mut hits = vec![ShapeHit::MISS; casts.len()];
             mesh.cast_hull(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
-            print_casts(&hits, printer)
+            print_casts(Of::Triangles, &hits, printer)
         }
         QueryKind::CastHullAll => {
             let list = |casts: &[HullCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 mesh.cast_hull_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))
+            each_list(
+                &casts,
+                || ShapeHit::MISS,
+                list,
+                |_, hits| print_all_casts(Of::Triangles, hits, printer),
+            )
         }
         _ => bail!("not a query of hulls"),
     }

@@ -6,7 +6,6 @@
 mod args;
 mod bsp;
 mod camera;
-mod casts;
 mod choices;
 mod cook;
 mod cooked;
@@ -22,6 +21,7 @@ mod read;
 mod render;
 mod sdf;
 mod sdf_args;
+mod shapes;
 mod slices;
 mod text;
 mod values;

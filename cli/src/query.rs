@@ -2,7 +2,6 @@
 
 use crate::args::QueryArgs;
 use crate::bsp;
-use crate::casts::{feature, print_all_casts, print_casts};
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::hull;
@@ -10,6 +9,7 @@ use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
     sphere, sphere_cast, vec3,
 };
+use crate::shapes::{Of, each_list, feature, print_all_casts, print_casts, print_contacts};
 use crate::text::{number, point, vector};
 use anyhow::{Context, Result, bail, ensure};
 use carom::bsp::SphereMode;
@@ -17,8 +17,8 @@ use carom::geometry::{
     Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, Feature, OrientedBox, Ray, Sphere, SphereCast, Vec3,
 };
 use carom::mesh::{
-    Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Lists, Mesh,
-    NO_TRIANGLE, PointQuery, RayHit, ShapeHit,
+    Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Mesh, NO_TRIANGLE,
+    PointQuery, RayHit, ShapeHit,
 };
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -264,7 +264,7 @@ fn answer<W: Write>(
                     mesh.contacts_sphere(spheres, filter, &options, offsets, contacts)
                 };
                 each_list(&[sphere(query)], Contact::default, all, |_, found| {
-                    print_contacts(found, printer)
+                    print_contacts(Of::Triangles, found, printer)
                 })?;
             }
         }
@@ -275,7 +275,7 @@ fn answer<W: Write>(
                     mesh.contacts_capsule(capsules, filter, &options, offsets, contacts)
                 };
                 each_list(&[capsule(query)], Contact::default, all, |_, found| {
-                    print_contacts(found, printer)
+                    print_contacts(Of::Triangles, found, printer)
                 })?;
             }
         }
@@ -285,7 +285,9 @@ fn answer<W: Write>(
                 mesh.contacts_box(&boxes, filter, &ContactOptions::default(), offsets, contacts)
             };
             let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
-            each_list(&boxes, Contact::default, all, |_, found| print_contacts(found, printer))?;
+            each_list(&boxes, Contact::default, all, |_, found| {
+                print_contacts(Of::Triangles, found, printer)
+            })?;
         }
         QueryKind::CandidatesAabb => {
             let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
@@ -298,40 +300,55 @@ fn answer<W: Write>(
             let mut hits = vec![ShapeHit::MISS; count];
             let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
             mesh.cast_sphere(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
-            print_casts(&hits, printer)?;
+            print_casts(Of::Triangles, &hits, printer)?;
         }
         QueryKind::CastCapsule => {
             let mut hits = vec![ShapeHit::MISS; count];
             let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
             mesh.cast_capsule(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
-            print_casts(&hits, printer)?;
+            print_casts(Of::Triangles, &hits, printer)?;
         }
         QueryKind::CastBox => {
             let mut hits = vec![ShapeHit::MISS; count];
             let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
             mesh.cast_box(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
-            print_casts(&hits, printer)?;
+            print_casts(Of::Triangles, &hits, printer)?;
         }
         QueryKind::CastBoxAll => {
             let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
             let list = |casts: &[BoxCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 mesh.cast_box_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
+            each_list(
+                &casts,
+                || ShapeHit::MISS,
+                list,
+                |_, hits| print_all_casts(Of::Triangles, hits, printer),
+            )?;
         }
         QueryKind::CastSphereAll => {
             let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
             let list = |casts: &[SphereCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 mesh.cast_sphere_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
+            each_list(
+                &casts,
+                || ShapeHit::MISS,
+                list,
+                |_, hits| print_all_casts(Of::Triangles, hits, printer),
+            )?;
         }
         QueryKind::CastCapsuleAll => {
             let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
             let list = |casts: &[CapsuleCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 mesh.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(hits, printer))?;
+            each_list(
+                &casts,
+                || ShapeHit::MISS,
+                list,
+                |_, hits| print_all_casts(Of::Triangles, hits, printer),
+            )?;
         }
         QueryKind::OverlapHull
         | QueryKind::OverlapHullAll
@@ -343,25 +360,6 @@ fn answer<W: Write>(
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
             bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
-    }
-    Ok(())
-}
-
-/// Shows the list of each query: all are counted and checked first, then each gets room for its own.
-pub(crate) fn each_list<Q, T: Clone>(
-    queries: &[Q],
-    empty: impl Fn() -> T,
-    list: impl Fn(&[Q], &mut [u64], &mut [T]) -> carom::Result<Lists>,
-    mut show: impl FnMut(usize, &[T]) -> Result<()>,
-) -> Result<()> {
-    let mut offsets = vec![0u64; queries.len() + 1];
-    list(queries, &mut offsets, &mut [])?;
-    let mut found = Vec::new();
-    for (i, query) in queries.iter().enumerate() {
-        found.clear();
-        found.resize((offsets[i + 1] - offsets[i]) as usize, empty());
-        list(std::slice::from_ref(query), &mut [0; 2], &mut found)?;
-        show(i, &found)?;
     }
     Ok(())
 }
@@ -403,26 +401,4 @@ fn closest(found: &ClosestPoint) -> (Value, String) {
     });
     let (triangle, distance, at) = (found.triangle, found.distance, point(found.point));
     (object, format!("triangle {triangle} ({feature}) at distance {distance}, point {at}"))
-}
-
-pub(crate) fn print_contacts(contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {
-    let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(contact).unzip();
-    let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
-    printer.print(json!({ "contacts": objects }), text)
-}
-
-fn contact(found: &Contact) -> (Value, String) {
-    let part = feature(found.part());
-    let object = json!({
-        "triangle": found.triangle, "feature": part, "depth": number(found.depth), "point": vector(found.point),
-        "normal": vector(found.normal), "manifold": found.manifold,
-    });
-    let Contact { triangle, depth, manifold, .. } = *found;
-    let (at, normal) = (point(found.point), point(found.normal));
-    (
-        object,
-        format!(
-            "triangle {triangle} ({part}), depth {depth}, point {at}, normal {normal}, manifold {manifold}"
-        ),
-    )
 }

@@ -1,5 +1,6 @@
 //! The cooked tree: a checked blob, and the view that queries read.
 
+use super::brush_boxes::{BrushBox, BrushBoxes, BuiltBoxes};
 use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::arrays::MapEach;
@@ -20,6 +21,8 @@ mod section {
     pub(super) const ATTRIBUTES: u32 = 6;
     pub(super) const COVERS: u32 = 7;
     pub(super) const SURFACE: u32 = 8;
+    pub(super) const BOX_ORDER: u32 = 9;
+    pub(super) const BOXES: u32 = 10;
 }
 
 /// The labels are those of the inverse tree.
@@ -61,6 +64,8 @@ pub(super) struct Parts {
     pub(super) faces: Vec<PlaneRef>,
     pub(super) attributes: Vec<u16>,
     pub(super) covers: Vec<u32>,
+    /// The boxes of brushes; `None` for a surface.
+    pub(super) boxes: Option<BuiltBoxes>,
     /// The triangles of a surface; `None` for brushes.
     pub(super) surface: Option<Mesh<'static>>,
     pub(super) slack: f64,
@@ -98,6 +103,10 @@ impl Parts {
         writer.section(section::FACES, &self.faces);
         writer.section(section::ATTRIBUTES, &self.attributes);
         writer.section(section::COVERS, &self.covers);
+        if let Some(boxes) = &self.boxes {
+            writer.section(section::BOX_ORDER, &boxes.order);
+            writer.section(section::BOXES, &boxes.boxes);
+        }
         if let Some(surface) = &self.surface {
             writer.section(section::SURFACE, surface.bytes());
         }
@@ -124,6 +133,8 @@ pub struct Bsp<'a> {
     faces: Section,
     attributes: Section,
     covers: Section,
+    /// The brush of each box, and the boxes; none in a blob that stores none.
+    boxes: Option<(Section, Section)>,
     surface: Option<Surface>,
 }
 
@@ -178,7 +189,7 @@ pub struct BspStats {
     pub node_bytes: u64,
     /// Bytes of the plane table.
     pub plane_bytes: u64,
-    /// Bytes of the solids: faces, attributes and lists of brushes; the mesh of a surface.
+    /// Bytes of the solids: faces, attributes, lists and boxes of brushes; the mesh of a surface.
     pub solid_bytes: u64,
     /// The size of the blob.
     pub total_bytes: u64,
@@ -216,6 +227,13 @@ impl<'a> Bsp<'a> {
             faces: view.find::<PlaneRef>(section::FACES, "faces")?,
             attributes: view.find::<u16>(section::ATTRIBUTES, "attributes")?,
             covers: view.find::<u32>(section::COVERS, "covers")?,
+            boxes: match view.has(section::BOX_ORDER) {
+                true => Some((
+                    view.find::<u32>(section::BOX_ORDER, "box order")?,
+                    view.find::<BrushBox>(section::BOXES, "boxes")?,
+                )),
+                false => None,
+            },
             surface: Surface::find(view)?,
             blob,
         };
@@ -232,7 +250,9 @@ impl<'a> Bsp<'a> {
         if !(info.slack >= 0.0 && info.slack <= f32::MAX) {
             return Err(Error::invalid_blob(format!("slack {} is no distance", Brief(info.slack))));
         }
-        check::check(&bsp.tree(), info.depth)?;
+        let tree = bsp.tree();
+        check::check(&tree, info.depth)?;
+        tree.solids.boxes.check(if tree.solids.are_cells() { 0 } else { tree.solids.attributes.len() })?;
         Ok(bsp)
     }
 
@@ -258,7 +278,9 @@ impl<'a> Bsp<'a> {
         let brush_bytes = size_of_val(solids.starts)
             + size_of_val(solids.faces)
             + size_of_val(solids.attributes)
-            + size_of_val(solids.covers);
+            + size_of_val(solids.covers)
+            + size_of_val(solids.boxes.order)
+            + size_of_val(solids.boxes.boxes);
         let surface_bytes = self.surface.as_ref().map_or(0, |surface| surface.section.size());
         let triangle_count = solids.surface.map_or(0, |surface| surface.triangle_count());
         BspStats {
@@ -280,6 +302,11 @@ impl<'a> Bsp<'a> {
         }
     }
 
+    /// The number of brushes that are given by faces.
+    fn brushes_with_faces(&self) -> u32 {
+        self.blob.view().view::<u32>(self.starts).len().saturating_sub(1) as u32
+    }
+
     /// The view that queries read.
     #[inline]
     pub(super) fn tree(&self) -> Tree<'_> {
@@ -298,6 +325,12 @@ impl<'a> Bsp<'a> {
                 faces: blob.view(self.faces),
                 attributes: blob.view(self.attributes),
                 covers: blob.view(self.covers),
+                boxes: match self.boxes {
+                    Some((order, boxes)) => {
+                        BrushBoxes { order: blob.view(order), boxes: blob.view(boxes), without: 0 }
+                    }
+                    None => BrushBoxes { without: self.brushes_with_faces(), ..BrushBoxes::default() },
+                },
                 surface: (self.surface.as_ref())
                     .map(|surface| MeshTree::new(blob.nested(surface.section), &surface.parts)),
             },

@@ -11,12 +11,14 @@
 //! The data's path: [`BspInput`] (checked in `input`) → `builder` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.
 
+mod brush_boxes;
 mod builder;
 mod check;
 mod convex;
 mod cooked;
 mod input;
 mod query;
+mod shapes;
 mod tree;
 
 pub use crate::batch::{Batch, Filter, Output};

@@ -4,6 +4,7 @@
 //! it as empty, or as solid with its content in place of the back child's index. If both children are solid,
 //! the front child's content is in the record that follows.
 
+use super::brush_boxes::BrushBoxes;
 use crate::batch::Filter;
 use crate::geometry::{Vec3, dot};
 use crate::mesh::MeshTree;
@@ -200,6 +201,8 @@ pub(super) struct Solids<'a> {
     pub(super) attributes: &'a [u16],
     /// Lists of brushes: for each its length, then the brushes' numbers.
     pub(super) covers: &'a [u32],
+    /// The boxes of brushes.
+    pub(super) boxes: BrushBoxes<'a>,
     /// The surface that cells belong to, as in the input. Near it, its own triangles decide.
     pub(super) surface: Option<MeshTree<'a>>,
 }

@@ -57,11 +57,11 @@ pub use box_contact::BoxTouch;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
 pub use capsule_contact::CapsuleTouch;
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
-pub(crate) use casts::Path as CastPath;
 pub use casts::{
     BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, EdgeRule, HullCast, HullCastBounds,
     SphereCast, TriangleHit, rises_above,
 };
+pub(crate) use casts::{Motion as CastMotion, Path as CastPath};
 pub use closest_feature::closest_feature;
 pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints};
 pub use far_pose::{FarPose, NearPoses, about_common_origin};

@@ -31,12 +31,12 @@ pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub(crate) use mesh_tree::{MeshParts, MeshTree};
 pub use options::CookOptions;
-pub(crate) use query::ExactPoint;
 pub use query::{
     ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Interiors, MeshDistance, MeshInside,
     NO_TRIANGLE, PairCounts, PairDistance, PairIntersection, PosePair, RayHit, ShapeHit, Share, SurfacePoint,
     TrianglePair,
 };
+pub(crate) use query::{ExactPoint, write_contacts};
 pub use report::MeshReport;
 pub use stats::{MeshStats, SizeByPart};
 

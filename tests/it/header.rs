@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 19] = [
+const SECTIONS: [(&str, &[&str]); 20] = [
     ("Statuses, errors, version", &["frame/status"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
@@ -17,6 +17,7 @@ const SECTIONS: [(&str, &[&str]); 19] = [
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
     ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),
+    ("BSP trees of solids: capsules, boxes, contacts", &["bsp/shapes"]),
     ("BSP trees of solids: published structures, for comparison", &["bsp/published"]),
     (
         "Signed distance fields: building, saving, opening",

@@ -1,11 +1,16 @@
 //! `carom query` of solids.
 
 use crate::choices::QueryKind;
-use crate::printer::{Numbers, Printer, print_overlap, ray, sphere, sphere_cast, vec3};
+use crate::printer::{
+    Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, ray, sphere, sphere_cast,
+    vec3,
+};
+use crate::shapes::{Of, each_list, print_all_casts, print_casts, print_contacts};
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail};
-use carom::bsp::{Bsp, BspCastHit, BspContact, Filter, PointContent, SphereMode};
-use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
+use carom::bsp::{Bsp, BspCastHit, BspContact, Filter, NO_BRUSH, PointContent, SphereMode};
+use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, ShapeHit};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -54,23 +59,90 @@ pub(crate) fn answer<W: Write>(
             bsp.raycast(&rays, filter, &mut hits[..])?;
             print_hits(&hits, printer)
         }
+        QueryKind::OverlapCapsule => {
+            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
+            let mut answers = vec![0u8; count];
+            bsp.overlap_capsule(&capsules, filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
+        }
+        QueryKind::OverlapBox => {
+            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
+            let mut answers = vec![0u8; count];
+            bsp.overlap_box(&boxes, filter, &mut answers[..])?;
+            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
+        }
+        QueryKind::OverlapCapsuleAll => {
+            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
+            let list = |capsules: &[Capsule], offsets: &mut [u64], brushes: &mut [u32]| {
+                bsp.overlap_capsule_all(capsules, filter, offsets, brushes)
+            };
+            each_list(&capsules, || NO_BRUSH, list, |_, brushes| print_brushes(brushes, printer))
+        }
+        QueryKind::OverlapBoxAll => {
+            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
+            let list = |boxes: &[OrientedBox], offsets: &mut [u64], brushes: &mut [u32]| {
+                bsp.overlap_box_all(boxes, filter, offsets, brushes)
+            };
+            each_list(&boxes, || NO_BRUSH, list, |_, brushes| print_brushes(brushes, printer))
+        }
+        QueryKind::ContactsSphere => queries.iter().try_for_each(|query| {
+            let options = ContactOptions { max_distance: query[4], ..ContactOptions::default() };
+            let all = |spheres: &[Sphere], offsets: &mut [u64], contacts: &mut [Contact]| {
+                bsp.contacts_sphere(spheres, filter, &options, offsets, contacts)
+            };
+            each_list(&[sphere(query)], Contact::default, all, |_, found| {
+                print_contacts(Of::Brushes, found, printer)
+            })
+        }),
+        QueryKind::ContactsCapsule => queries.iter().try_for_each(|query| {
+            let options = ContactOptions { max_distance: query[7], ..ContactOptions::default() };
+            let all = |capsules: &[Capsule], offsets: &mut [u64], contacts: &mut [Contact]| {
+                bsp.contacts_capsule(capsules, filter, &options, offsets, contacts)
+            };
+            each_list(&[capsule(query)], Contact::default, all, |_, found| {
+                print_contacts(Of::Brushes, found, printer)
+            })
+        }),
+        QueryKind::ContactsBox => {
+            let all = |boxes: &[OrientedBox], offsets: &mut [u64], contacts: &mut [Contact]| {
+                let boxes: Vec<BoxAxes> = boxes.iter().map(|&shape| shape.into()).collect();
+                bsp.contacts_box(&boxes, filter, &ContactOptions::default(), offsets, contacts)
+            };
+            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
+            each_list(&boxes, Contact::default, all, |_, found| print_contacts(Of::Brushes, found, printer))
+        }
+        QueryKind::CastCapsule => {
+            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
+            let mut hits = vec![ShapeHit::MISS; count];
+            bsp.cast_capsule(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(Of::Brushes, &hits, printer)
+        }
+        QueryKind::CastBox => {
+            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
+            let mut hits = vec![ShapeHit::MISS; count];
+            bsp.cast_box(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            print_casts(Of::Brushes, &hits, printer)
+        }
+        QueryKind::CastCapsuleAll => {
+            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
+            let list = |casts: &[CapsuleCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                bsp.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(Of::Brushes, hits, printer))
+        }
+        QueryKind::CastBoxAll => {
+            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
+            let list = |casts: &[BoxCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                bsp.cast_box_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(Of::Brushes, hits, printer))
+        }
         QueryKind::RaycastAll
         | QueryKind::Crossings
         | QueryKind::Occluded
         | QueryKind::ClosestPoint
-        | QueryKind::OverlapCapsule
-        | QueryKind::OverlapBox
         | QueryKind::OverlapSphereAll
-        | QueryKind::OverlapCapsuleAll
-        | QueryKind::ContactsSphere
-        | QueryKind::ContactsCapsule
-        | QueryKind::ContactsBox
         | QueryKind::CastSphereAll
-        | QueryKind::CastCapsule
-        | QueryKind::CastCapsuleAll
-        | QueryKind::CastBox
-        | QueryKind::CastBoxAll
-        | QueryKind::OverlapBoxAll
         | QueryKind::OverlapHull
         | QueryKind::OverlapHullAll
         | QueryKind::ContactsHull
@@ -78,11 +150,18 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::CastHullAll
         | QueryKind::CandidatesAabb => {
             bail!(
-                "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \
-                 for meshes"
+                "a BSP tree answers raycast, contains-point, collide-sphere, and overlap, contacts and cast of spheres, \
+                 capsules and boxes; the others are for meshes"
             )
         }
     }
+}
+
+fn print_brushes(brushes: &[u32], printer: &mut Printer<impl Write>) -> Result<()> {
+    let numbers: Vec<String> = brushes.iter().map(u32::to_string).collect();
+    let text = format!("{} brushes: {}", brushes.len(), numbers.join(" "));
+    printer
+        .print(json!({ "count": brushes.len(), "brushes": brushes }), text.trim_end_matches(": ").to_string())
 }
 
 fn point_content(content: &PointContent) -> (Value, String) {

@@ -29,6 +29,7 @@ use crate::arrays::MapEach;
 pub use options::BspOptions;
 pub use report::{BspReport, Leak};
 
+use super::brush_boxes::BuiltBoxes;
 use super::cooked::Parts;
 use super::tree::{Plane, PlaneRef};
 use super::{BrushInput, Bsp, BspInput, SurfaceInput};
@@ -106,6 +107,8 @@ fn from_brushes(
     let brushes = brush_tree::Brushes { sides: &sides, input };
     let part = if options.bevels > 0 { 0.5 } else { 1.0 };
     stages.begin(part * 0.875)?;
+    let boxes = fragments.iter().map(|fragment| (fragment.brush, fragment.min, fragment.max));
+    let boxes = Some(BuiltBoxes::build(boxes)?);
     let mut copies = reserve(fragments.len(), "brushes")?;
     for fragment in &fragments {
         copies.push(fragment.copy()?);
@@ -145,6 +148,7 @@ fn from_brushes(
         faces,
         attributes,
         covers,
+        boxes,
         surface: None,
         slack,
         origin: tolerances.origin,
@@ -233,6 +237,7 @@ fn from_surface(
         faces: Vec::new(),
         attributes,
         covers: Vec::new(),
+        boxes: None,
         surface: Some(surface),
         slack,
         origin: tolerances.origin,

@@ -5,7 +5,7 @@ use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::{ListPointers, batch, lists};
 use crate::ffi::frame::pointer::OutArray;
 use crate::ffi::frame::types::*;
-use crate::ffi::mesh::contacts::options;
+use crate::ffi::mesh::contacts::contact_options;
 use crate::ffi::mesh::contacts_types::{CaromContact, CaromContactOptions};
 use crate::ffi::mesh::cook::CaromMesh;
 use crate::mesh::Contact;
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_hull(
             pointers,
             |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
                 let hulls = HullPoses::new(queries, "hulls")?;
-                mesh.contacts_hull(&hulls, filter, &self::options(options)?, offsets, contacts)
+                mesh.contacts_hull(&hulls, filter, &contact_options(options)?, offsets, contacts)
             },
         )
     }

@@ -24,9 +24,11 @@ pub(in crate::ffi) fn contact_edges(edges: u32, name: &'static str) -> Result<Co
     }
 }
 
+/// The options of contact queries; the defaults without a pointer.
+///
 /// # Safety
 /// If not null, the pointer must be as [`struct_size::read`] says.
-pub(in crate::ffi) unsafe fn options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
+pub(in crate::ffi) unsafe fn contact_options(pointer: *const CaromContactOptions) -> Result<ContactOptions> {
     if pointer.is_null() {
         return Ok(ContactOptions::default());
     }
@@ -88,7 +90,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_sphere(
     total: *mut usize,
 ) -> CaromStatus {
     let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
-    // SAFETY: the caller's promises are those of `lists` and `options`.
+    // SAFETY: the caller's promises are those of `lists` and `contact_options`.
     unsafe {
         lists(
             mesh,
@@ -97,7 +99,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_sphere(
             filter,
             pointers,
             |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
-                mesh.contacts_sphere(queries, filter, &self::options(options)?, offsets, contacts)
+                mesh.contacts_sphere(queries, filter, &contact_options(options)?, offsets, contacts)
             },
         )
     }
@@ -145,7 +147,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_capsule(
     total: *mut usize,
 ) -> CaromStatus {
     let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
-    // SAFETY: the caller's promises are those of `lists` and `options`.
+    // SAFETY: the caller's promises are those of `lists` and `contact_options`.
     unsafe {
         lists(
             mesh,
@@ -154,7 +156,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_capsule(
             filter,
             pointers,
             |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
-                mesh.contacts_capsule(queries, filter, &self::options(options)?, offsets, contacts)
+                mesh.contacts_capsule(queries, filter, &contact_options(options)?, offsets, contacts)
             },
         )
     }
@@ -199,7 +201,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_box(
     total: *mut usize,
 ) -> CaromStatus {
     let pointers = ListPointers { offsets, out: contacts, out_name: "contacts", capacity, written, total };
-    // SAFETY: the caller's promises are those of `lists` and `options`.
+    // SAFETY: the caller's promises are those of `lists` and `contact_options`.
     unsafe {
         lists(
             mesh,
@@ -208,7 +210,7 @@ pub unsafe extern "C" fn carom_mesh_contacts_box(
             filter,
             pointers,
             |mesh, queries, filter, offsets, contacts: &mut OutArray<Contact>| {
-                mesh.contacts_box(queries, filter, &self::options(options)?, offsets, contacts)
+                mesh.contacts_box(queries, filter, &contact_options(options)?, offsets, contacts)
             },
         )
     }

@@ -27,3 +27,4 @@ pub use moving_hull::{HullCast, HullCastBounds};
 pub use outcome::{CastOutcome, EdgeRule, TriangleHit, rises_above};
 pub(crate) use path::Path;
 pub use sphere::SphereCast;
+pub(crate) use start::Motion;

@@ -21,23 +21,23 @@ pub(super) fn largest(vectors: &[Vec3], length: f32) -> f32 {
 
 /// The motion, as contacts look at it.
 #[derive(Clone, Copy)]
-pub(super) struct Motion {
-    pub(super) displacement: DVec3,
-    pub(super) length: f64,
-    pub(super) slack: f64,
+pub(crate) struct Motion {
+    pub(crate) displacement: DVec3,
+    pub(crate) length: f64,
+    pub(crate) slack: f64,
 }
 
 impl Motion {
     /// Returns true if it goes against the normal by more than rounding.
     #[inline(always)]
-    pub(super) fn goes_into(&self, normal: DVec3) -> bool {
+    pub(crate) fn goes_into(&self, normal: DVec3) -> bool {
         -normal.dot(self.displacement) > self.length * f64::from(SLACK)
     }
 
     /// The same for a shape that is as deep as `depth`, and `thick` enough for its depth to tell: it also gets
     /// deeper than rounding.
     #[inline(always)]
-    pub(super) fn sinks(&self, normal: DVec3, depth: f64, thick: bool) -> bool {
+    pub(crate) fn sinks(&self, normal: DVec3, depth: f64, thick: bool) -> bool {
         let deeper = depth - normal.dot(self.displacement) > self.slack;
         self.goes_into(normal) && (!thick || deeper)
     }

@@ -25,6 +25,7 @@ mod surface;
 pub use casts::ShapeHit;
 pub use closest::ClosestPoint;
 pub(crate) use closest_exact::ExactPoint;
+pub(crate) use contacts::write_contacts;
 pub use contacts::{Contact, ContactEdges, ContactOptions};
 pub use crossings::Crossing;
 pub use pairs::{

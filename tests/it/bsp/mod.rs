@@ -7,6 +7,7 @@ mod gaps;
 mod inverse;
 mod levels;
 mod open;
+mod shapes;
 mod slide;
 mod surfaces;
 mod touching;

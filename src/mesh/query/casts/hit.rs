@@ -65,7 +65,7 @@ impl ShapeHit {
 
     /// The order of lists: by time, then by triangle.
     #[inline(always)]
-    pub(super) fn order(a: &ShapeHit, b: &ShapeHit) -> Ordering {
+    pub(crate) fn order(a: &ShapeHit, b: &ShapeHit) -> Ordering {
         a.t.partial_cmp(&b.t).unwrap_or(Ordering::Equal).then(a.triangle.cmp(&b.triangle))
     }
 }

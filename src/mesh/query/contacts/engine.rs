@@ -14,10 +14,10 @@ use super::super::shape::Shape;
 use super::candidates::{Candidates, ROOM};
 use super::contact::Contact;
 use super::decided::DecidedParts;
-use super::manifolds::{number_manifolds, reduce_manifolds};
+use super::lists::write_contacts;
 use super::options::{ContactEdges, ContactOptions};
 use crate::Result;
-use crate::batch::{Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_offsets};
+use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{Aabb, PartCorners, Triangle, Vec3, shares};
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{
@@ -496,26 +496,12 @@ pub(super) fn contact_lists<T: Copy + Shape>(
     contacts: &mut dyn ListOutput<Contact>,
     answer: impl Fn(&T, MeshTree, &mut dyn FnMut(Contact)),
 ) -> Result<Lists> {
-    check_offsets(shapes.count(), offsets)?;
-    (0..shapes.count()).try_for_each(|i| Shape::check(&shapes.query(i), i))?;
-    options.check()?;
     let tree = mesh.tree();
     let may_accept = tree.may_accept(filter);
-    let mut writer = ListWriter::new(contacts, Contact::order, |list| list.sort_unstable_by(Contact::order));
-    let mut offsets = Offsets::new(offsets);
-    for i in 0..shapes.count() {
+    let check = |i: usize| Shape::check(&shapes.query(i), i);
+    write_contacts(shapes.count(), check, options, offsets, contacts, |i, found| {
         if may_accept {
-            answer(&shapes.query(i), tree, &mut |contact| writer.push(contact));
+            answer(&shapes.query(i), tree, found);
         }
-        let end = writer.finish_list_reduced(|list, is_complete| {
-            list.sort_unstable_by(Contact::order);
-            number_manifolds(list, options.merge_cos);
-            match options.max_points {
-                most @ 1.. if is_complete => reduce_manifolds(list, most as usize),
-                _ => list.len(),
-            }
-        });
-        offsets.end_list(i, end);
-    }
-    Ok(writer.finish())
+    })
 }

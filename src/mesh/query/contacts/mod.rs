@@ -7,10 +7,12 @@ mod contact;
 mod decided;
 mod engine;
 mod hulls;
+mod lists;
 mod manifolds;
 mod options;
 mod polytope;
 mod sphere;
 
 pub use contact::Contact;
+pub(crate) use lists::write_contacts;
 pub use options::{ContactEdges, ContactOptions};
