@@ -157,6 +157,25 @@ pub(crate) struct QueryArgs {
     pub(crate) threshold: bool,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) pins: PinsArgs,
+}
+
+/// The picture of contacts.
+#[derive(Args)]
+#[command(next_help_heading = "Pictures of contacts with a mesh")]
+pub(crate) struct PinsArgs {
+    /// The file to write a picture to: the mesh, and a pin at each contact of all queries, along its normal
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// The picture's width and height in pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720", requires = "png")]
+    pub(crate) size: (u32, u32),
+    /// Threads to draw with; without it, one a core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "png")]
+    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) camera: CameraArgs,
 }
 
 /// The triangles or brushes that answers are about.

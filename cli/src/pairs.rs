@@ -1,20 +1,22 @@
 //! `carom pairs`: the contacts of two meshes, their distance, and the one that is inside of the other.
 
 use crate::args::PairsArgs;
-use crate::camera::{Camera, Wishes};
+use crate::camera::Wishes;
 use crate::cooked::{self, Cooked};
+use crate::drawing::Drawing;
 use crate::output::{self, Target};
-use crate::picture::{self, Work};
-use crate::render::{Paint, Scene};
+use crate::picture::Work;
+use crate::render::Paint;
 use crate::text::{self, grouped, number, point, vector};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use carom::geometry::{PoseMatrix, Triangle, Vec3};
 use carom::mesh::{
-    CookOptions, Filter, Interiors, Lists, Mesh, MeshDistance, MeshInput, MeshInside, NO_TRIANGLE,
-    PairDistance, PairIntersection, PosePair, Share, TrianglePair,
+    Filter, Interiors, Lists, Mesh, MeshDistance, MeshInside, NO_TRIANGLE, PairDistance, PairIntersection,
+    PosePair, Share, TrianglePair,
 };
 use glam::DVec3;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -123,35 +125,19 @@ fn draw(
     pairs: &[TrianglePair],
     (target, path): (&Target, &Path),
 ) -> Result<()> {
-    let name = || path.display().to_string();
-    let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
-    let (mut triangles, mut paints) = (Vec::new(), Vec::new());
+    let mut drawing = Drawing::default();
     let sides = [(&poses.a, Paint::BONE), (&poses.b, Paint::SLATE)];
     for (i, (mesh, (pose, paint))) in meshes.into_iter().zip(sides).enumerate() {
-        let mut own = vec![nothing; mesh.triangle_count() as usize];
-        mesh.triangles(0, &mut own[..]).with_context(name)?;
-        let mut own_paints = vec![paint; own.len()];
-        for pair in pairs {
-            own_paints[[pair.a, pair.b][i] as usize] = Paint::RED;
-        }
-        triangles.extend(own.iter().map(|(triangle, _)| (pose.triangle(triangle), 0)));
-        paints.extend(own_paints);
+        let touching: HashSet<usize> = pairs.iter().map(|pair| [pair.a, pair.b][i] as usize).collect();
+        let look = |k: usize, triangle: &Triangle| {
+            (pose.triangle(triangle), if touching.contains(&k) { Paint::RED } else { paint })
+        };
+        drawing.add_mesh(mesh, look).with_context(|| path.display().to_string())?;
     }
-    let corners = triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c]);
-    let positions: Vec<[f32; 3]> = corners.map(|corner| corner.to_array()).collect();
-    let count =
-        u32::try_from(positions.len()).ok().with_context(|| format!("{}: too many triangles", name()))?;
-    let indices: Vec<u32> = (0..count).collect();
-    let both =
-        Mesh::build(&MeshInput::new(&positions, &indices), CookOptions::default()).with_context(name)?;
     let wishes = Wishes { eye: None, target: None, up: DVec3::Z, field_of_view: 30.0, size: args.size };
-    let camera = Camera::new(&wishes, &triangles);
-    let far = || format!("{}: the camera is farther away than 32-bit numbers reach", name());
-    ensure!(camera.eye.as_vec3().is_finite(), far());
-    let scene = Scene::new(&both, triangles, camera, paints);
+    let camera = drawing.camera(&wishes);
     let work = Work { file: path, threads: args.threads, quiet: args.json };
-    picture::draw(&work, args.size, target, |y, row| scene.draw_row(y, args.size, row))?;
-    Ok(())
+    drawing.save(camera, args.size, (&work, target))
 }
 
 fn object(answers: &Answers, args: &PairsArgs) -> Value {

@@ -3,6 +3,7 @@
 use crate::text;
 use anyhow::Result;
 use carom::geometry::{BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3};
+use carom::mesh::Contact;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -48,11 +49,12 @@ pub(crate) struct Printer<'a, W> {
     out: &'a mut W,
     json: bool,
     next: usize,
+    contacts: Vec<Contact>,
 }
 
 impl<'a, W: Write> Printer<'a, W> {
     pub(crate) fn new(out: &'a mut W, json: bool) -> Printer<'a, W> {
-        Printer { out, json, next: 0 }
+        Printer { out, json, next: 0, contacts: Vec::new() }
     }
 
     pub(crate) fn print(&mut self, mut object: Value, text: String) -> Result<()> {
@@ -67,6 +69,16 @@ impl<'a, W: Write> Printer<'a, W> {
         }
         self.next += 1;
         Ok(())
+    }
+
+    /// Keeps contacts for a picture.
+    pub(crate) fn keep(&mut self, contacts: &[Contact]) {
+        self.contacts.extend_from_slice(contacts);
+    }
+
+    /// All that were kept.
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
     }
 }
 

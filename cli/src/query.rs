@@ -5,6 +5,8 @@ use crate::bsp;
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::hull;
+use crate::output::Target;
+use crate::pins;
 use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
     sphere, sphere_cast, vec3,
@@ -32,6 +34,10 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     } else {
         queries = parsed(args, |words| numbers(args.kind, words.iter().copied()))?;
     }
+    let png = args.pins.png.as_deref();
+    ensure!(png.is_none() || is_of_contacts(args.kind), "--png: is for contacts-...");
+    ensure!(png.is_some() || !args.pins.camera.is_given(), "--eye, --target, --up and --fov are for --png");
+    let target = png.map(|path| Target::new(path, &[&args.file])).transpose()?;
     let cooked = cooked::open(&args.file)?;
     let backfaces = match args.backfaces {
         BackfacesArg::Hit => Backfaces::Hit,
@@ -49,16 +55,26 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
                 false => answer(mesh, &filter, args.kind, &queries, &mut printer),
                 true => hull::answer(mesh, &filter, args.kind, &hulls, &mut printer),
             }
+            .and_then(|()| match png.zip(target.as_ref()) {
+                Some((path, target)) => pins::draw(&args.pins, mesh, printer.contacts(), (target, path)),
+                None => Ok(()),
+            })
         }
         Cooked::Bsp(bsp) => {
             let sphere = args.kind == QueryKind::OverlapSphere;
             ensure!(sphere || !args.threshold, "--threshold: is for overlap-sphere");
             ensure!(backfaces == Backfaces::Hit, "{file}: holds a BSP tree; --backfaces is for meshes");
+            ensure!(png.is_none(), "{file}: holds a BSP tree; --png is for meshes");
             let mode = if args.threshold { SphereMode::Threshold } else { SphereMode::Exact };
             bsp::query::answer(bsp, &filter, (args.kind, mode), &queries, &mut printer)
         }
     }
     .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
+}
+
+fn is_of_contacts(kind: QueryKind) -> bool {
+    use QueryKind::{ContactsBox, ContactsCapsule, ContactsHull, ContactsSphere};
+    matches!(kind, ContactsSphere | ContactsCapsule | ContactsBox | ContactsHull)
 }
 
 /// The source of the queries, for messages.

@@ -55,6 +55,7 @@ pub(crate) fn each_list<Q, T: Clone>(
 pub(crate) fn print_contacts(of: Of, contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {
     let (objects, lines): (Vec<Value>, Vec<String>) = contacts.iter().map(|found| contact(of, found)).unzip();
     let text = [vec![format!("{} contacts", contacts.len())], lines].concat().join("\n  ");
+    printer.keep(contacts);
     printer.print(json!({ "contacts": objects }), text)
 }
 

@@ -1,0 +1,68 @@
+//! A picture of contacts: a mesh, the triangles that are touched, and a pin at each contact along its normal.
+
+use crate::args::PinsArgs;
+use crate::camera::{Camera, Wishes};
+use crate::drawing::Drawing;
+use crate::output::Target;
+use crate::picture::Work;
+use crate::render::Paint;
+use anyhow::Result;
+use carom::geometry::{Triangle, Vec3};
+use carom::mesh::{Contact, Mesh};
+use glam::DVec3;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The length of a pin, as a part of half the picture's height, and its width at the head, as a part of its length.
+const LENGTH: f64 = 0.12;
+const WIDTH: f64 = 0.16;
+/// The sides of a pin.
+const SIDES: usize = 8;
+
+/// Draws the contacts.
+pub(crate) fn draw(
+    args: &PinsArgs,
+    mesh: &Mesh,
+    contacts: &[Contact],
+    (target, path): (&Target, &Path),
+) -> Result<()> {
+    let touched: HashSet<usize> = contacts.iter().map(|contact| contact.triangle as usize).collect();
+    let mut drawing = Drawing::default();
+    drawing.add_mesh(mesh, |i, triangle| {
+        (*triangle, if touched.contains(&i) { Paint::SLATE } else { Paint::BONE })
+    })?;
+    let wishes = Wishes {
+        eye: args.camera.eye.map(DVec3::from_array),
+        target: args.camera.target.map(DVec3::from_array),
+        up: args.camera.up.map_or(DVec3::Z, DVec3::from_array),
+        field_of_view: args.camera.fov.unwrap_or(30.0),
+        size: args.size,
+    };
+    let camera = drawing.camera(&wishes);
+    contacts.iter().for_each(|contact| add_pin(&mut drawing, &camera, contact));
+    let work = Work { file: path, threads: args.threads, quiet: true };
+    drawing.save(camera, args.size, (&work, target))
+}
+
+/// A cone that stands on its tip, as large on the picture wherever it is.
+fn add_pin(drawing: &mut Drawing, camera: &Camera, contact: &Contact) {
+    let (tip, along) = (contact.point.as_dvec3(), contact.normal.as_dvec3());
+    let length = (tip - camera.eye).dot(camera.ahead) * camera.half.1 * LENGTH;
+    if length <= 0.0 {
+        return;
+    }
+    let (right, up) = along.any_orthonormal_pair();
+    let head = tip + along * length;
+    let rim = |i: usize| {
+        let (sin, cos) = (i as f64 / SIDES as f64 * std::f64::consts::TAU).sin_cos();
+        narrow(head + (right * cos + up * sin) * (length * WIDTH))
+    };
+    for i in 0..SIDES {
+        drawing.add(Triangle::new(narrow(tip), rim(i + 1), rim(i)), Paint::RED);
+        drawing.add(Triangle::new(narrow(head), rim(i), rim(i + 1)), Paint::RED);
+    }
+}
+
+fn narrow(point: DVec3) -> Vec3 {
+    point.as_vec3()
+}
