@@ -128,6 +128,7 @@ pub(crate) struct InfoArgs {
   carom query level.carom raycast 0 10 0  0 -1 0
   carom query level.carom closest-point 1 2 3 --json
   carom query level.carom overlap-box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
+  carom query level.carom contacts-capsule 0 1 0  0.5  0 2 0  0.1 --png contacts.png
   echo '0 0 0  1  5 0 0' | carom query level.carom cast-sphere --file -
   carom query solids.carom overlap-sphere 0 0 24 16 --threshold --exclude 0x1e
 

@@ -265,6 +265,29 @@ fn pictures_show_the_mesh() {
 }
 
 #[test]
+fn pictures_of_contacts_show_pins() {
+    let bench = cube();
+    let red = |query: &str| {
+        bench.good(&format!("query cube.carom {query} --png pins.png --size 96x72"));
+        let picture = image::open(bench.path("pins.png")).unwrap().to_rgb8();
+        assert_eq!(picture.dimensions(), (96, 72));
+        picture.pixels().filter(|p| p[0] > 60 && u32::from(p[0]) > 2 * u32::from(p[1].max(p[2]))).count()
+    };
+    let one = red("contacts-sphere 0.5 0.5 1.125 0.25");
+    assert!(one > 10, "{one}");
+    assert!(red("contacts-box 0.5 0.5 1.125 0.25 0.25 0.25") > one);
+    assert!(red("contacts-hull 0.25 0.25 0.875  0.75 0.25 0.875  0.5 0.75 0.875  0.5 0.5 2") > one);
+    assert_eq!(red("contacts-sphere 5 5 5 1"), 0);
+    assert_eq!(red("contacts-sphere 0.5 0.5 1.125 0.25 --eye 5,0,0 --target 9,0,0"), 0);
+    assert!(
+        bench.bad("query cube.carom raycast 0 0 3 0 0 -1 --png a.png").contains("--png: is for contacts")
+    );
+    assert!(bench.bad("query cube.carom raycast 0 0 3 0 0 -1 --eye 1,2,3").contains("are for --png"));
+    let same = bench.bad("query cube.carom contacts-sphere 0 0 0 1 --png cube.carom");
+    assert_eq!(same, "cube.carom: is the input");
+}
+
+#[test]
 fn pictures_of_the_assets_show_them_whole() {
     let bench = Bench::new();
     for name in ["skull", "ribcage", "forearm"] {

@@ -90,29 +90,38 @@ impl BoxTouch {
         }
     }
 
-    /// The normals of a contact, in the order in which they are tried. Only those on one side of the triangle
-    /// if that is asked for: the back where it is true.
-    pub fn normals(
+    /// The normal of a contact that is tried after `number` others. Only those on one side of the triangle count if
+    /// that is asked for: the back where it is true.
+    pub fn normal(
         &self,
         shape: &BoxAxes,
         triangle: &Triangle,
         side: Option<bool>,
-    ) -> impl Iterator<Item = ContactNormal> {
-        let one = match &self.kind {
-            Kind::Apart(normal, ..) => Some(*normal),
-            Kind::Overlap(_) => None,
-        };
+        number: usize,
+    ) -> Option<ContactNormal> {
         let ways = match &self.kind {
-            Kind::Overlap(ways) => &ways[..],
-            Kind::Apart(..) => &[],
+            Kind::Apart(normal, ..) => {
+                return (number == 0 && normal.is_on(side, triangle)).then_some(*normal);
+            }
+            Kind::Overlap(ways) => ways,
         };
-        let some = ways.iter().map(move |&(number, depth)| self.normal(shape, triangle, number, depth));
-        let is_seen = move |normal: &ContactNormal| side.is_none_or(|back| normal.is_back == back);
+        let is_seen = |&&(number, _): &&(u8, f64)| {
+            side.is_none_or(|back| self.direction(shape, triangle, number).is_back(triangle) == back)
+        };
+        let found = match side {
+            None => ways.get(number),
+            Some(_) => ways.iter().filter(is_seen).nth(number),
+        };
+        if let Some(&(number, depth)) = found {
+            return Some(self.normal_of(shape, triangle, number, depth));
+        }
         // Of a triangle without a face, the least way is taken if none is admitted.
-        let last = ways.first().filter(|_| face_normal(triangle).is_none()).map(move |&(number, depth)| {
-            ContactNormal { is_sure: true, ..self.normal(shape, triangle, number, depth) }
-        });
-        one.into_iter().chain(some).filter(is_seen).chain(last)
+        let count = if side.is_none() { ways.len() } else { ways.iter().filter(is_seen).count() };
+        let least = ways.first().filter(|_| number == count && face_normal(triangle).is_none());
+        least.map(|&(number, depth)| ContactNormal {
+            is_sure: true,
+            ..self.normal_of(shape, triangle, number, depth)
+        })
     }
 
     /// A direction by its number, in the frame.
@@ -137,29 +146,37 @@ impl BoxTouch {
         x * local.x + y * local.y + z * local.z
     }
 
-    /// A normal by its number.
-    fn normal(&self, shape: &BoxAxes, triangle: &Triangle, number: u8, depth: f64) -> ContactNormal {
+    /// A normal's direction by its number.
+    fn direction(&self, shape: &BoxAxes, triangle: &Triangle, number: u8) -> Direction {
         let sign = if number.is_multiple_of(2) { 1 } else { -1 };
-        let (direction, unit) = match number / 2 {
-            0 => {
-                let normal = face_normal(triangle).map_or(DVec3::Z, |face| face.normal);
-                (Direction::normal(triangle, sign), normal * f64::from(sign))
+        match number / 2 {
+            0 => Direction::normal(triangle, sign),
+            k @ 1..4 => {
+                let to = shape.axes[usize::from(k) - 1] * sign as f32;
+                Direction::Between { from: Vec3::ZERO, to }
             }
-            k => {
-                let direction = match k {
-                    1..4 => Direction::Between {
-                        from: Vec3::ZERO,
-                        to: shape.axes[usize::from(k) - 1] * sign as f32,
-                    },
-                    _ => edge_axis(shape, triangle, usize::from(k - 4), sign),
-                };
-                (direction, Self::in_world(shape, self.local(number)).normalize())
-            }
-        };
-        let is_face = number / 2 == 0;
-        let part = if is_face { Feature::Face } else { direction.farthest_part(triangle) };
-        let is_back = if is_face { sign < 0 } else { direction.along_normal(triangle) < 0 };
-        ContactNormal { direction, unit, part, is_back, is_sure: is_face, depth }
+            k => edge_axis(shape, triangle, usize::from(k - 4), sign),
+        }
+    }
+
+    /// A normal by its number.
+    fn normal_of(&self, shape: &BoxAxes, triangle: &Triangle, number: u8, depth: f64) -> ContactNormal {
+        let direction = self.direction(shape, triangle, number);
+        if number / 2 == 0 {
+            let normal = face_normal(triangle).map_or(DVec3::Z, |face| face.normal);
+            let unit = if number == 0 { normal } else { -normal };
+            return ContactNormal {
+                direction,
+                unit,
+                is_near: true,
+                part: Feature::Face,
+                is_sure: true,
+                depth,
+            };
+        }
+        let unit = Self::in_world(shape, self.local(number)).normalize();
+        let part = direction.farthest_part(unit, triangle);
+        ContactNormal { direction, unit, is_near: true, part, is_sure: false, depth }
     }
 
     /// The ways that separate the two.
@@ -358,13 +375,10 @@ impl BoxTouch {
         let number =
             (0..NORMALS as u8).find(|&number| (number >= 2 || has_face) && is_like(self.local(number)));
         let normal = match number {
-            Some(number) => self.normal(shape, triangle, number, 0.0),
+            Some(number) => self.normal_of(shape, triangle, number, 0.0),
             None => {
                 let unit = Self::in_world(shape, toward).normalize();
-                let direction = Direction::away_from(triangle, unit);
-                let part = direction.farthest_part(triangle);
-                let is_back = direction.along_normal(triangle) < 0;
-                ContactNormal { direction, unit, part, is_back, is_sure: false, depth: 0.0 }
+                ContactNormal::away_from(triangle, unit, 0.0)
             }
         };
         (normal, place, distance)

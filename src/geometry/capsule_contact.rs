@@ -63,10 +63,10 @@ impl CapsuleTouch {
         }
         let closest = closest(ends, triangle);
         let (unit, at, distance) = unit_of(&closest, ends, triangle);
-        let is_back = closest.direction.along_normal(triangle) < 0;
         let Closest { direction, part, .. } = closest;
         let is_sure = part == Feature::Face;
-        let normal = ContactNormal { direction, unit, part, is_back, is_sure, depth: 0.0 };
+        let is_near = false;
+        let normal = ContactNormal { direction, unit, is_near, part, is_sure, depth: 0.0 };
         CapsuleTouch { normals: ArrayVec::from_iter([normal]), distance: Some(distance), at }
     }
 
@@ -307,13 +307,13 @@ fn crossing(ends: [Vec3; 2], triangle: &Triangle) -> ArrayVec<ContactNormal, 8> 
     let mut normals = ArrayVec::new();
     let face = face_normal(triangle);
     if let Some(face) = &face {
-        for (sign, is_back) in [(1, false), (-1, true)] {
+        for sign in [1, -1] {
             let unit = face.normal * f64::from(sign);
             let depth = (-unit.dot(p - a)).max(-unit.dot(q - a)).max(0.0);
             let direction = Direction::normal(triangle, sign);
             insert_by_depth(
                 &mut normals,
-                ContactNormal { direction, unit, part: Feature::Face, is_back, is_sure: true, depth },
+                ContactNormal { direction, unit, is_near: true, part: Feature::Face, is_sure: true, depth },
             );
         }
     }
@@ -332,10 +332,9 @@ fn crossing(ends: [Vec3; 2], triangle: &Triangle) -> ArrayVec<ContactNormal, 8> 
             };
             let unit = unit * f64::from(sign);
             let depth = [a, b, c].map_each(|corner| unit.dot(corner - p)).into_iter().fold(0.0, f64::max);
-            let is_back = direction.along_normal(triangle) < 0;
             insert_by_depth(
                 &mut normals,
-                ContactNormal { direction, unit, part, is_back, is_sure: false, depth },
+                ContactNormal { direction, unit, is_near: true, part, is_sure: false, depth },
             );
         }
     }
@@ -344,7 +343,8 @@ fn crossing(ends: [Vec3; 2], triangle: &Triangle) -> ArrayVec<ContactNormal, 8> 
         let (unit, axis) = at_right_angles(q - p);
         let direction = Direction::Cross { sign: 1, first: ends, second: [Vec3::ZERO, Vec3::AXES[axis]] };
         let part = Feature::VertexA;
-        normals.push(ContactNormal { direction, unit, part, is_back: false, is_sure: true, depth: 0.0 });
+        let is_near = false;
+        normals.push(ContactNormal { direction, unit, is_near, part, is_sure: true, depth: 0.0 });
     } else if face.is_none() {
         // The least way, if none is admitted.
         normals.push(ContactNormal { is_sure: true, ..normals[0] });

@@ -15,10 +15,10 @@ pub struct ContactNormal {
     pub(super) direction: Direction,
     /// The same, of unit length.
     pub(super) unit: DVec3,
+    /// True if that is the direction, as [`Direction::rise_near`] wants it.
+    pub(super) is_near: bool,
     /// The part of the triangle that is farthest along it.
     pub part: Feature,
-    /// True if it leads away from the triangle's back.
-    pub is_back: bool,
     /// True if no triangle around it speaks against it.
     pub is_sure: bool,
     /// The way along it that separates the two.
@@ -26,6 +26,18 @@ pub struct ContactNormal {
 }
 
 impl ContactNormal {
+    /// A unit vector that f64 alone knows.
+    pub(super) fn away_from(triangle: &Triangle, unit: DVec3, depth: f64) -> ContactNormal {
+        let direction = Direction::away_from(triangle, unit);
+        let part = direction.farthest_part(unit, triangle);
+        ContactNormal { direction, unit, is_near: true, part, is_sure: false, depth }
+    }
+
+    /// Returns true if it leads away from a side of the triangle: the back where that is true; any if there is none.
+    pub fn is_on(&self, side: Option<bool>, triangle: &Triangle) -> bool {
+        side.is_none_or(|back| self.direction.is_back(triangle) == back)
+    }
+
     /// The corners of the part that is farthest along it.
     pub fn corners(&self, triangle: &Triangle) -> PartCorners {
         part_corners(triangle, self.part)
@@ -34,9 +46,11 @@ impl ContactNormal {
     /// Returns true if another triangle, which has some of a part's corners, has a corner farther along than
     /// these. Exact.
     pub fn is_exceeded(&self, part: &[Vec3], other: &Triangle) -> bool {
-        [other.a, other.b, other.c]
-            .into_iter()
-            .any(|corner| !part.contains(&corner) && self.direction.rise(part[0], corner) > 0)
+        let rise = |corner| match self.is_near {
+            true => self.direction.rise_near(self.unit, part[0], corner),
+            false => self.direction.rise(part[0], corner),
+        };
+        [other.a, other.b, other.c].into_iter().any(|corner| !part.contains(&corner) && rise(corner) > 0)
     }
 }
 

@@ -48,10 +48,26 @@ impl Direction {
         Direction::Between { from: Vec3::ZERO, to: unit.as_vec3() }
     }
 
-    /// The part of a triangle that is farthest along.
-    pub(crate) fn farthest_part(&self, triangle: &Triangle) -> Feature {
+    /// [`Direction::rise`] of a direction of which f64 knows the unit vector, but for a sine of 2^-18: that decides
+    /// where it can.
+    #[inline]
+    pub(crate) fn rise_near(&self, unit: DVec3, from: Vec3, to: Vec3) -> i32 {
+        let way = to.as_dvec3() - from.as_dvec3();
+        let (along, bound) = (unit.dot(way), way.abs().element_sum() * (4.0 * LEVEL));
+        if along > bound {
+            1
+        } else if along < -bound {
+            -1
+        } else {
+            self.rise(from, to)
+        }
+    }
+
+    /// The part of a triangle that is farthest along a direction whose unit vector is known likewise.
+    pub(crate) fn farthest_part(&self, unit: DVec3, triangle: &Triangle) -> Feature {
         let Triangle { a, b, c } = *triangle;
-        let (ab, bc, ca) = (self.rise(a, b), self.rise(b, c), self.rise(c, a));
+        let rise = |from, to| self.rise_near(unit, from, to);
+        let (ab, bc, ca) = (rise(a, b), rise(b, c), rise(c, a));
         match (ab, bc, ca) {
             (0, 0, 0) => Feature::Face,
             (0, _, 1) => Feature::EdgeAb,
@@ -115,6 +131,11 @@ impl Direction {
                 sign * sign_of::<NormalInFrame, 7>([a, b, c, u, v, k, l])
             }
         }
+    }
+
+    /// Returns true if it leads away from a triangle's back.
+    pub(crate) fn is_back(&self, triangle: &Triangle) -> bool {
+        self.along_normal(triangle) < 0
     }
 
     /// Returns true if two edges are parallel.

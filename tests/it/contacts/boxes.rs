@@ -30,7 +30,7 @@ impl Polytope for BoxAxes {
     }
 
     fn normals(&self, triangle: &Triangle, touch: &BoxTouch, side: Option<bool>) -> Vec<ContactNormal> {
-        touch.normals(self, triangle, side).collect()
+        (0..).map_while(|number| touch.normal(self, triangle, side, number)).collect()
     }
 
     fn points(

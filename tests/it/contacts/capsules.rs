@@ -33,7 +33,7 @@ fn by_definition(
     let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
     let touch_within = |triangle: &Triangle, farthest: f64| {
         let mut touch = CapsuleTouch::new(capsule, triangle);
-        touch.normals.retain(|normal| filter.accepts_side(normal.is_back));
+        touch.normals.retain(|normal| filter.accepts_side(normal.is_on(Some(true), triangle)));
         let is_near = touch.distance.is_some_and(|[least, _]| least <= farthest);
         ((is_near || capsule_triangle(&reach, triangle)) && !touch.normals.is_empty()).then_some(touch)
     };

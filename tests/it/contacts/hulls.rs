@@ -32,7 +32,8 @@ impl Polytope for HullPose<'_> {
     }
 
     fn normals(&self, triangle: &Triangle, touch: &HullTouch, side: Option<bool>) -> Vec<ContactNormal> {
-        touch.normals(&PosedHull::new(self), triangle, side).collect()
+        let shape = PosedHull::new(self);
+        (0..).map_while(|number| touch.normal(&shape, triangle, side, number)).collect()
     }
 
     fn points(

@@ -113,7 +113,8 @@ impl<'a> HullCastBounds<'a> {
         let motion = Motion { displacement: self.displacement, length: self.length, slack };
         // As for boxes: nothing touches before its box is reached, for any box around it.
         if enter == 0.0 && self.path.starts_near(&own, slack) {
-            let touches = hull_triangle(&self.shape, triangle);
+            // Exact signs are asked for only where f64 cannot tell.
+            let touches = !self.is_beyond(&facet, 0.0) && hull_triangle(&self.shape, triangle);
             // A hull thinner than rounding errors cannot tell on which side of the triangle it is.
             let is_thick = self.inner_radius() > 2.0 * slack;
             is_near = touches || (is_thick && !self.is_beyond(&facet, slack));
@@ -205,11 +206,13 @@ impl<'a> HullCastBounds<'a> {
         axes::rims(self.shape.hull(), facet, self.local, self.inner_radius() <= THIN * self.size, visit)
     }
 
-    /// Returns true if they are farther apart than a length at the start, along some axis.
+    /// Returns true if they are certainly farther apart than a length at the start, along some axis.
     #[inline(never)]
     fn is_beyond(&self, facet: &Facet, length: f64) -> bool {
+        let error = facet.size * ROUNDING;
         let mut is_beyond = |axis: Axis| {
             let length = self.shape.world_direction(axis.direction).length() * length;
+            let length = length + error * axis.direction.length();
             match axis.most > length && self.gap(&axis) > length {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

@@ -121,7 +121,7 @@ impl HullTouch {
             overlap()
         } else {
             let unit = closest.offset / closest.distance();
-            Kind::Apart(closest, normal_away_from(triangle, unit, 0.0))
+            Kind::Apart(closest, ContactNormal::away_from(triangle, unit, 0.0))
         };
         Some(HullTouch { corners, kind })
     }
@@ -134,43 +134,55 @@ impl HullTouch {
         }
     }
 
-    /// The normals of a contact, in the order in which they are tried. Only those on one side of the triangle
-    /// if that is asked for: the back where it is true.
-    pub fn normals(
+    /// The normal of a contact that is tried after `number` others. Only those on one side of the triangle count if
+    /// that is asked for: the back where it is true.
+    pub fn normal(
         &self,
         shape: &PosedHull,
         triangle: &Triangle,
         side: Option<bool>,
-    ) -> impl Iterator<Item = ContactNormal> {
-        let (one, ways) = match &self.kind {
-            Kind::Apart(_, normal) => (Some(*normal), None),
-            Kind::Overlap(ways) => (None, Some(ways)),
+        number: usize,
+    ) -> Option<ContactNormal> {
+        let ways = match &self.kind {
+            Kind::Apart(_, normal) => {
+                return (number == 0 && normal.is_on(side, triangle)).then_some(*normal);
+            }
+            Kind::Overlap(ways) => ways,
         };
+        if let Some(way) = ways.first_at(number).filter(|_| side.is_none()) {
+            return Some(self.normal_of(shape, triangle, &way));
+        }
         let has_face = face_normal(triangle).is_some();
-        let some = ways.into_iter().flat_map(move |ways| ways.all(shape, &self.corners, has_face));
-        let some = some.map(|way| self.normal(shape, triangle, &way));
-        let is_seen = move |normal: &ContactNormal| side.is_none_or(|back| normal.is_back == back);
+        let mut count = 0;
+        for way in ways.all(shape, &self.corners, has_face) {
+            let normal = self.normal_of(shape, triangle, &way);
+            if normal.is_on(side, triangle) {
+                if count == number {
+                    return Some(normal);
+                }
+                count += 1;
+            }
+        }
         // Of a triangle without a face, the least way is taken if none is admitted.
-        let last = ways.filter(|_| !has_face).map(|ways| {
-            let least = ways.least().unwrap_or(Way::NONE);
-            ContactNormal { is_sure: true, ..self.normal(shape, triangle, &least) }
-        });
-        one.into_iter().chain(some).filter(is_seen).chain(last)
+        (count == number && !has_face).then(|| {
+            let least = ways.first_at(0).unwrap_or(Way::NONE);
+            ContactNormal { is_sure: true, ..self.normal_of(shape, triangle, &least) }
+        })
     }
 
     /// The normal of a way.
-    fn normal(&self, shape: &PosedHull, triangle: &Triangle, way: &Way) -> ContactNormal {
+    fn normal_of(&self, shape: &PosedHull, triangle: &Triangle, way: &Way) -> ContactNormal {
         let unit = way.unit(shape, &self.corners);
         match way.side() {
             Some(sign) => ContactNormal {
                 direction: Direction::normal(triangle, sign),
-                part: Feature::Face,
-                is_back: sign < 0,
-                is_sure: true,
                 unit,
+                is_near: true,
+                part: Feature::Face,
+                is_sure: true,
                 depth: way.depth,
             },
-            None => normal_away_from(triangle, unit, way.depth),
+            None => ContactNormal::away_from(triangle, unit, way.depth),
         }
     }
 
@@ -192,11 +204,4 @@ impl HullTouch {
             Kind::Apart(closest, _) => points.gap(closest, max_distance.into()),
         }
     }
-}
-
-fn normal_away_from(triangle: &Triangle, unit: DVec3, depth: f64) -> ContactNormal {
-    let direction = Direction::away_from(triangle, unit);
-    let part = direction.farthest_part(triangle);
-    let is_back = direction.along_normal(triangle) < 0;
-    ContactNormal { direction, unit, part, is_back, is_sure: false, depth }
 }

@@ -87,9 +87,9 @@ impl Ways {
         Ways::after(None, shape, corners, has_face)
     }
 
-    /// The least way.
-    pub(super) fn least(&self) -> Option<Way> {
-        self.ways.first().copied()
+    /// The way after `number` others, if it was found with the first.
+    pub(super) fn first_at(&self, number: usize) -> Option<Way> {
+        self.ways.get(number).copied()
     }
 
     /// All of them, the least first; none that come after both of the triangle's own.

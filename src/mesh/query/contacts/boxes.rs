@@ -34,7 +34,7 @@ impl Polytope for BoxAxes {
         side: Option<bool>,
         number: usize,
     ) -> Option<ContactNormal> {
-        touch.normals(self, triangle, side).nth(number)
+        touch.normal(self, triangle, side, number)
     }
 
     fn distance(touch: &BoxTouch) -> Option<[f64; 2]> {

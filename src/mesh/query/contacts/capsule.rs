@@ -31,17 +31,12 @@ impl Polytope for Capsule {
 
     fn normal(
         &self,
-        _: &Triangle,
+        triangle: &Triangle,
         touch: &CapsuleTouch,
         side: Option<bool>,
         number: usize,
     ) -> Option<ContactNormal> {
-        touch
-            .normals
-            .iter()
-            .filter(|normal| side.is_none_or(|back| normal.is_back == back))
-            .nth(number)
-            .copied()
+        touch.normals.iter().filter(|normal| normal.is_on(side, triangle)).nth(number).copied()
     }
 
     fn distance(touch: &CapsuleTouch) -> Option<[f64; 2]> {

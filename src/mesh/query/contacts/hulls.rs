@@ -41,7 +41,7 @@ impl Polytope for PosedHull<'_> {
         side: Option<bool>,
         number: usize,
     ) -> Option<ContactNormal> {
-        touch.normals(self, triangle, side).nth(number)
+        touch.normal(self, triangle, side, number)
     }
 
     fn distance(touch: &HullTouch) -> Option<[f64; 2]> {
