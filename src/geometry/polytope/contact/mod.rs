@@ -32,6 +32,7 @@ pub struct HullTouch {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 enum Kind {
     /// The first ways that separate the two.
     Overlap(Ways),

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// So many are found at once. Few are ever tried.
-const ROOM: usize = 12;
+const ROOM: usize = 32;
 
 /// The square of the sine of the angle between two edges below which they have no cross product that could
 /// be relied on.

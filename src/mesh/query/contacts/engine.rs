@@ -2,15 +2,17 @@
 //!
 //! Of each triangle within reach, the shape names the normals that a contact may have, in the order in which
 //! they are tried. A trial is decided by the triangles that share the part of the triangle which is farthest
-//! along the normal. These are first looked for among the triangles within reach, where most trials fail; only
+//! along the normal. Where one normal is tried, these are first looked for among the triangles within reach; only
 //! if none speaks against it, and not all that share the part are known to be within reach, the tree is asked
-//! for those at its corners. Where there are too many triangles for the stack, the tree is asked always.
+//! for those at its corners. Where there are too many triangles for the stack, the tree is asked always. Where many
+//! normals are tried, the tree is asked once, for all around the triangle ([`Around`]).
 //!
 //! Rounding may put a triangle within reach, and out of reach the one across its edge that is nearer, and whose
 //! contact it is. So all that are no farther than the farthest within reach count as within reach, measured
 //! better than the query that finds them: then whatever is within reach has a contact.
 
 use super::super::shape::Shape;
+use super::around::Around;
 use super::candidates::{Candidates, ROOM};
 use super::contact::Contact;
 use super::decided::DecidedParts;
@@ -174,9 +176,26 @@ impl<T: ContactShape> Question<'_, T> {
         self.shape.hear(&leaf.triangle, trial, triangle, &own, rival)
     }
 
-    /// Asks the tree for all that are to be heard about a trial. Of the rivals, those `before` a number.
-    fn ask(&self, leaf: &LeafTriangle, trial: &mut Trial<T::Trial>, before: u32) -> Heard {
+    /// Hears all that are to be heard about a trial: of the rivals, those `before` a number. The tree is asked, for
+    /// many trials at once where that serves them.
+    fn ask(
+        &self,
+        leaf: &LeafTriangle,
+        trial: &mut Trial<T::Trial>,
+        before: u32,
+        around: &mut Around,
+    ) -> Heard {
         let mut heard = Heard::NOBODY;
+        if !trial.needs_all
+            && let Some(around) = around.of(leaf, self.tree, self.filter)
+        {
+            for other in around {
+                if self.take(leaf, trial, other, before, &mut heard).is_break() {
+                    break;
+                }
+            }
+            return heard;
+        }
         let places = places_of(trial);
         for at in places {
             let visitor = Sharers { question: self, leaf, trial: &mut *trial, before, heard };
@@ -186,6 +205,28 @@ impl<T: ContactShape> Question<'_, T> {
             }
         }
         heard
+    }
+
+    /// Hears a triangle, and notes what it says. Breaks if there is no need to hear others.
+    fn take(
+        &self,
+        leaf: &LeafTriangle,
+        trial: &mut Trial<T::Trial>,
+        other: &LeafTriangle,
+        before: u32,
+        heard: &mut Heard,
+    ) -> ControlFlow<()> {
+        let own = || self.shape.own(&other.triangle);
+        let touches = || self.reaches(&other.triangle);
+        match self.hear(leaf, trial, other, touches, before, own) {
+            Verdict::Stands => {}
+            Verdict::Shares => heard.lowest = heard.lowest.min(other.index),
+            against => heard.against = Some(against),
+        }
+        match heard.is_decided(leaf.index, before) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Tries the normals of a triangle's contact, and adds it.
@@ -236,7 +277,11 @@ impl<T: ContactShape> Question<'_, T> {
             }
         }
         for ((leaf, own), &own_touches) in triangles.iter().zip(&all).zip(&touches) {
+            let around = &mut Around::default();
             self.decide(leaf, own_touches, own, found, |trial| {
+                if trial.is_open && !trial.needs_all {
+                    return self.ask(leaf, trial, leaf.index, around).verdict(leaf.index);
+                }
                 for ((other, own), &touches) in triangles.iter().zip(&all).zip(&touches) {
                     match self.hear(leaf, trial, other, || touches, leaf.index, || own.clone()) {
                         Verdict::Stands => {}
@@ -245,7 +290,7 @@ impl<T: ContactShape> Question<'_, T> {
                     }
                 }
                 match trial.is_open {
-                    true => self.ask(leaf, trial, leaf.index).verdict(leaf.index),
+                    true => self.ask(leaf, trial, leaf.index, around).verdict(leaf.index),
                     false => Verdict::Stands,
                 }
             });
@@ -325,18 +370,7 @@ impl<T: ContactShape> Visitor for Sharers<'_, '_, T> {
     }
 
     fn triangle(&mut self, other: &LeafTriangle) -> ControlFlow<()> {
-        let Sharers { question, leaf, before, .. } = *self;
-        let own = || question.shape.own(&other.triangle);
-        let touches = || question.reaches(&other.triangle);
-        match question.hear(leaf, self.trial, other, touches, before, own) {
-            Verdict::Stands => {}
-            Verdict::Shares => self.heard.lowest = self.heard.lowest.min(other.index),
-            against => self.heard.against = Some(against),
-        }
-        if self.heard.is_decided(leaf.index, before) {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.question.take(self.leaf, self.trial, other, self.before, &mut self.heard)
     }
 
     #[inline(always)]
@@ -415,11 +449,12 @@ impl<T: ContactShape> Each<'_, '_, T> {
     fn look_at(&mut self, leaf: &LeafTriangle, touches: bool) {
         let Each { question, found, decided, .. } = self;
         let own = question.shape.own(&leaf.triangle);
+        let around = &mut Around::default();
         question.decide(leaf, touches, &own, *found, |trial| match decided {
-            Some(parts) if trial.is_common => {
-                parts.decide(&trial.corners.clone(), leaf.index, |before| question.ask(leaf, trial, before))
-            }
-            Some(_) => question.ask(leaf, trial, leaf.index).verdict(leaf.index),
+            Some(parts) if trial.is_common => parts.decide(&trial.corners.clone(), leaf.index, |before| {
+                question.ask(leaf, trial, before, around)
+            }),
+            Some(_) => question.ask(leaf, trial, leaf.index, around).verdict(leaf.index),
             // It is heard itself.
             None => question.hear(leaf, trial, leaf, || touches, leaf.index, || own.clone()),
         });

@@ -1,5 +1,6 @@
 //! Contacts of shapes with the surface: points, depths and normals, without ghosts at inner edges.
 
+mod around;
 mod boxes;
 mod candidates;
 mod capsule;
