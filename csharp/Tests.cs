@@ -551,6 +551,30 @@ public static unsafe class Tests
         Expect(NativeMethods.carom_bsp_overlap_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_THRESHOLD, null, &threshold) == CaromStatus.Ok, "threshold");
         Expect(NativeMethods.carom_bsp_overlap_sphere(bsp, &ball, (UIntPtr)1, NativeMethods.CAROM_BSP_EXACT, null, &exact) == CaromStatus.Ok, "exact");
         Expect(threshold == 1 && exact == 0, "modes at a corner");
+        // A capsule and a box on top, 0.25 deep; then both come down from above.
+        CaromCapsule capsule = new CaromCapsule();
+        capsule.a.z = 1.25f;
+        capsule.b.z = 3;
+        capsule.radius = 0.5f;
+        byte touches = 0;
+        Expect(NativeMethods.carom_bsp_overlap_capsule(bsp, &capsule, (UIntPtr)1, null, &touches) == CaromStatus.Ok && touches == 1, "capsule overlaps");
+        CaromContact* contacts = stackalloc CaromContact[8];
+        UIntPtr written, total;
+        Expect(NativeMethods.carom_bsp_contacts_capsule(bsp, &capsule, (UIntPtr)1, null, null, null, contacts, (UIntPtr)8, &written, &total) == CaromStatus.Ok, "contacts of a capsule");
+        Expect((int)written == 1 && contacts[0].depth == 0.25f && contacts[0].normal.z == 1 && contacts[0].attributes == 5, "contact of a capsule");
+        CaromBoxAxes box = new CaromBoxAxes();
+        box.center.z = 1.25f;
+        box.half_extents.x = box.half_extents.y = box.half_extents.z = 0.5f;
+        box.axes[0] = box.axes[4] = box.axes[8] = 1;
+        Expect(NativeMethods.carom_bsp_contacts_box(bsp, &box, (UIntPtr)1, null, null, null, contacts, (UIntPtr)8, &written, &total) == CaromStatus.Ok, "contacts of a box");
+        Expect((int)written == 4 && contacts[3].depth == 0.25f, "contacts of a box");
+        CaromBoxCast moving = new CaromBoxCast();
+        moving.shape = box;
+        moving.shape.center.z = 2.5f;
+        moving.displacement.z = -2;
+        CaromShapeHit first;
+        Expect(NativeMethods.carom_bsp_cast_box(bsp, &moving, (UIntPtr)1, null, 0, &first) == CaromStatus.Ok, "cast_box");
+        Expect(first.t > 0.499f && first.t <= 0.5f && first.normal.z == 1 && first.triangle == 0, "first contact of a box");
         NativeMethods.carom_bsp_destroy(bsp);
     }
 

@@ -605,8 +605,8 @@ private:
 
 /// A function of casts, all with the same rule for edges.
 template <class Function> auto with_edges(Function function, contact_edges edges) {
-    return [function, edges](const CaromMesh *mesh, const auto *casts, std::size_t count, const CaromFilter *filter,
-                             auto... out) { return function(mesh, casts, count, filter, number(edges), out...); };
+    return [function, edges](const auto *handle, const auto *casts, std::size_t count, const CaromFilter *filter,
+                             auto... out) { return function(handle, casts, count, filter, number(edges), out...); };
 }
 
 /// carom_mesh_raycast() without the surface.

@@ -7,8 +7,10 @@ mod common;
 use allocator::allocations;
 use carom::ErrorKind;
 use carom::bsp::*;
-use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
-use carom::mesh::{CookOptions, Mesh, MeshInput};
+use carom::geometry::{
+    BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3,
+};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, CookOptions, Mesh, MeshInput, ShapeHit};
 use common::bsp::build;
 use common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use common::solid::{random_world, vector};
@@ -21,13 +23,36 @@ struct Queries {
     points: Vec<Vec3>,
     casts: Vec<SphereCast>,
     rays: Vec<Ray>,
+    capsules: Vec<Capsule>,
+    boxes: Vec<OrientedBox>,
+    axes: Vec<BoxAxes>,
+    capsule_casts: Vec<CapsuleCast>,
+    box_casts: Vec<BoxCast>,
 }
 
 impl Queries {
     fn random(seed: u64, count: usize, range: f64) -> Queries {
         let rng = &mut Rng::with_seed(seed);
         let mut v = |range: f64| vector(rng, range).as_vec3();
+        let capsules: Vec<Capsule> =
+            (0..count).map(|i| Capsule { a: v(range), radius: 0.1 * (i % 5) as f32, b: v(range) }).collect();
+        let boxes: Vec<OrientedBox> = (0..count)
+            .map(|_| OrientedBox {
+                center: v(range),
+                half_extents: v(0.5).abs(),
+                rotation: Quat::from_scaled_axis(v(3.0)),
+            })
+            .collect();
+        let axes: Vec<BoxAxes> = boxes.iter().map(|&shape| shape.into()).collect();
         Queries {
+            capsule_casts: capsules
+                .iter()
+                .map(|&capsule| CapsuleCast { capsule, displacement: v(range) })
+                .collect(),
+            box_casts: axes.iter().map(|&shape| BoxCast { shape, displacement: v(range) }).collect(),
+            capsules,
+            boxes,
+            axes,
             spheres: (0..count).map(|i| Sphere { center: v(range), radius: 0.1 * (i % 5) as f32 }).collect(),
             points: (0..count).map(|_| v(range)).collect(),
             casts: (0..count)
@@ -49,6 +74,9 @@ struct Answers {
     contents: Vec<PointContent>,
     contacts: Vec<BspContact>,
     hits: [Vec<BspCastHit>; 2],
+    shapes: [Vec<u8>; 2],
+    shape_contacts: [Vec<Contact>; 3],
+    shape_hits: [Vec<ShapeHit>; 2],
 }
 
 impl Answers {
@@ -58,6 +86,9 @@ impl Answers {
             contents: vec![PointContent::EMPTY; count],
             contacts: vec![BspContact::MISS; count],
             hits: [vec![BspCastHit::MISS; count], vec![BspCastHit::MISS; count]],
+            shapes: [vec![0; count], vec![0; count]],
+            shape_contacts: std::array::from_fn(|_| vec![Contact::default(); 8 * count]),
+            shape_hits: [vec![ShapeHit::MISS; count], vec![ShapeHit::MISS; count]],
         }
     }
 
@@ -70,6 +101,25 @@ impl Answers {
         bsp.collide_sphere(&queries.spheres, filter, &mut self.contacts[..]).unwrap();
         bsp.cast_sphere(&queries.casts, filter, &mut self.hits[0][..]).unwrap();
         bsp.raycast(&queries.rays, filter, &mut self.hits[1][..]).unwrap();
+        // Of a surface, this is an error.
+        if bsp.brush_count() > 1 {
+            self.ask_shapes(bsp, queries, filter);
+        }
+    }
+
+    fn ask_shapes(&mut self, bsp: &Bsp, queries: &Queries, filter: &Filter) {
+        let options = ContactOptions { max_points: 4, ..ContactOptions::default() };
+        let [capsules, boxes] = &mut self.shapes;
+        bsp.overlap_capsule(&queries.capsules, filter, &mut capsules[..]).unwrap();
+        bsp.overlap_box(&queries.boxes, filter, &mut boxes[..]).unwrap();
+        let [spheres, capsules, boxes] = &mut self.shape_contacts;
+        bsp.contacts_sphere(&queries.spheres, filter, &options, &mut (), &mut spheres[..]).unwrap();
+        bsp.contacts_capsule(&queries.capsules, filter, &options, &mut (), &mut capsules[..]).unwrap();
+        bsp.contacts_box(&queries.axes, filter, &options, &mut (), &mut boxes[..]).unwrap();
+        let [capsules, boxes] = &mut self.shape_hits;
+        let edges = ContactEdges::Smooth;
+        bsp.cast_capsule(&queries.capsule_casts, filter, edges, &mut capsules[..]).unwrap();
+        bsp.cast_box(&queries.box_casts, filter, edges, &mut boxes[..]).unwrap();
     }
 
     fn of(bsp: &Bsp, queries: &Queries) -> Answers {

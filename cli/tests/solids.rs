@@ -96,6 +96,31 @@ fn every_query_is_answered() {
     assert_eq!(ask("raycast 64 64 92 0 0 -100 --require 0x8"), json!({ "hit": false }));
     assert_eq!(ask("raycast 180 100 92 0 0 -100 --any-of 0x0a")["t"], 1.0);
     assert_eq!(ask("raycast 64 64 92 0 0 -100 --any-of 0x0a"), json!({ "hit": false }));
+    // Capsules and boxes, as of a mesh.
+    assert_eq!(ask("overlap-capsule 64 64 20 19 64 64 60"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-capsule 64 64 20 20 64 64 60"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-box 64 64 20 16 16 20"), json!({ "overlap": true }));
+    assert_eq!(ask("overlap-box 64 64 20 16 16 19"), json!({ "overlap": false }));
+    assert_eq!(ask("overlap-capsule-all 64 64 20 20 64 64 60"), json!({ "count": 1, "brushes": [0] }));
+    assert_eq!(ask("overlap-box-all 64 64 20 16 16 20"), json!({ "count": 1, "brushes": [0] }));
+    let contact = json!({
+        "brush": 0, "feature": "face", "depth": 6.0, "point": [64.0, 64.0, 0.0], "normal": [0.0, 0.0, 1.0],
+        "manifold": 0,
+    });
+    assert_eq!(ask("contacts-sphere 64 64 10 16"), json!({ "contacts": [contact] }));
+    assert_eq!(ask("contacts-capsule 64 64 10 16 64 64 60"), json!({ "contacts": [contact] }));
+    let contacts = ask("contacts-box 64 64 10 16 16 16");
+    assert_eq!(contacts["contacts"].as_array().unwrap().len(), 4, "{contacts}");
+    for (kind, all) in [
+        ("cast-capsule 64 64 100 16 64 64 140 0 0 -200", "cast-capsule-all 64 64 100 16 64 64 140 0 0 -200"),
+        ("cast-box 64 64 100 8 8 16 0 0 -200", "cast-box-all 64 64 100 8 8 16 0 0 -200"),
+    ] {
+        let cast = ask(kind);
+        assert!((cast["t"].as_f64().unwrap() - 0.42).abs() < 1e-6, "{cast}");
+        assert_eq!((&cast["brush"], &cast["normal"]), (&json!(0), &json!([0.0, 0.0, 1.0])));
+        assert_eq!(ask(all)["hits"][0]["brush"], 0);
+        assert!(bench.good(&format!("query room.carom {kind}")).starts_with("brush 0 (face) at t 0.4"));
+    }
     assert_eq!(bench.good("query room.carom overlap-sphere 64 64 20 19"), "free\n");
     assert_eq!(bench.good("query room.carom contains-point 64 64 8"), "empty\n");
     assert_eq!(bench.good("query room.carom contains-point 64 64 -8"), "inside brush 0, attributes 0x0001\n");
@@ -111,12 +136,12 @@ fn bad_queries_are_errors() {
     let bench = room();
     bench.write("cube.ply", ply_binary(false));
     bench.good("cook -q cube.ply -o cube.carom");
-    let others = "a BSP tree answers raycast, overlap-sphere, cast-sphere, contains-point and collide-sphere; the others are \
-                  for meshes";
+    let others = "a BSP tree answers raycast, contains-point, collide-sphere, and overlap, contacts and cast of spheres, \
+                  capsules and boxes; the others are for meshes";
     let inside = "a mesh is a surface, which has no inside; cook it --as bsp to ask for it";
     let cases = [
         ("room.carom closest-point 1 2 3", others),
-        ("room.carom overlap-box 0 0 0 1 1 1", others),
+        ("room.carom overlap-sphere-all 0 0 0 1", others),
         ("cube.carom contains-point 0 0 0", inside),
         ("cube.carom collide-sphere 0 0 0 1", inside),
         ("room.carom contains-point 0 0", "query: a point takes 3 numbers, but there are 2"),

@@ -5,8 +5,10 @@ use crate::common::queries::on_every_level;
 use crate::common::solid::random_world;
 use crate::common::sphere;
 use carom::bsp::*;
-use carom::geometry::{Ray, Sphere, SphereCast, Vec3};
-use carom::mesh::Filter;
+use carom::geometry::{
+    BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Ray, Sphere, SphereCast, Vec3,
+};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, ShapeHit};
 
 #[test]
 fn queries_on_a_solid() {
@@ -55,6 +57,41 @@ fn queries_on_a_solid() {
             });
             measure(&name("cast_sphere"), &mut || bsp.cast_sphere(&casts, &filter, &mut hits[..]).unwrap());
             measure(&name("raycast"), &mut || bsp.raycast(&rays, &filter, &mut hits[..]).unwrap());
+            if ["surface", "inverse"].contains(kind) {
+                return;
+            }
+            let half = Vec3::splat(radius);
+            let shape = |&center: &Vec3| -> BoxAxes {
+                OrientedBox { center, half_extents: half, rotation: Quat::from_xyzw(0.5, 0.1, 0.2, 0.7) }
+                    .into()
+            };
+            let boxes: Vec<BoxAxes> = points.iter().map(shape).collect();
+            let capsules: Vec<Capsule> =
+                points.iter().map(|&a| Capsule { a, radius, b: a + half * 2.0 }).collect();
+            let displacement = |i: usize| ends[i] - points[i];
+            let capsule_casts: Vec<CapsuleCast> = (0..count)
+                .map(|i| CapsuleCast { capsule: capsules[i], displacement: displacement(i) })
+                .collect();
+            let box_casts: Vec<BoxCast> =
+                (0..count).map(|i| BoxCast { shape: boxes[i], displacement: displacement(i) }).collect();
+            let (mut found, mut shape_hits) =
+                (vec![Contact::default(); 99 * count], vec![ShapeHit::MISS; count]);
+            let (options, edges) = (ContactOptions::default(), ContactEdges::Smooth);
+            measure(&name("overlap_capsule"), &mut || {
+                bsp.overlap_capsule(&capsules, &filter, &mut flags[..]).unwrap();
+            });
+            measure(&name("contacts_capsule"), &mut || {
+                bsp.contacts_capsule(&capsules, &filter, &options, &mut (), &mut found[..]).unwrap();
+            });
+            measure(&name("contacts_box"), &mut || {
+                bsp.contacts_box(&boxes, &filter, &options, &mut (), &mut found[..]).unwrap();
+            });
+            measure(&name("cast_capsule"), &mut || {
+                bsp.cast_capsule(&capsule_casts, &filter, edges, &mut shape_hits[..]).unwrap();
+            });
+            measure(&name("cast_box"), &mut || {
+                bsp.cast_box(&box_casts, &filter, edges, &mut shape_hits[..]).unwrap();
+            });
         });
     }
     check();

@@ -46,52 +46,27 @@ pub(super) struct Edge {
     pub(super) faces: [u16; 2],
 }
 
-/// A convex solid.
-pub(super) struct Solid<'a> {
+/// The half-spaces of a solid.
+struct Sides<'a> {
     planes: &'a [Plane],
     sides: &'a [PlaneRef],
+    /// The first of them, with unit normals.
+    faces: ArrayVec<Face, FACES>,
     /// The largest distance of a plane from the origin.
     far: f64,
+}
+
+/// A convex solid.
+pub(super) struct Solid<'a> {
+    sides: Sides<'a>,
     /// The largest coordinate of a corner.
     pub(super) size: f64,
-    faces: ArrayVec<Face, FACES>,
     edges: ArrayVec<Edge, EDGES>,
-    /// True if these are all faces and edges.
+    /// True if these are all edges.
     is_whole: bool,
 }
 
-impl<'a> Solid<'a> {
-    /// The solid behind all of some planes.
-    #[inline(never)]
-    pub(super) fn new(planes: &'a [Plane], sides: &'a [PlaneRef]) -> Solid<'a> {
-        let mut solid = Solid {
-            planes,
-            sides,
-            far: 0.0,
-            size: 0.0,
-            faces: ArrayVec::new(),
-            edges: ArrayVec::new(),
-            is_whole: false,
-        };
-        solid.far = (0..sides.len()).map(|i| solid.unit(i).d.abs()).fold(0.0, f64::max);
-        if sides.len() <= FACES {
-            solid.faces = (0..sides.len()).map(|i| solid.unit(i)).collect();
-            let mut edges = ArrayVec::new();
-            let mut is_whole = true;
-            solid.compute(|edge| is_whole &= edges.try_push(*edge).is_ok());
-            (solid.edges, solid.is_whole) = (edges, is_whole);
-        }
-        let mut size = 0.0f64;
-        solid.each_edge(|edge| size = size.max(edge.a.abs().max(edge.b.abs()).max_element()));
-        solid.size = size;
-        solid
-    }
-
-    /// The number of faces.
-    pub(super) fn face_count(&self) -> usize {
-        self.sides.len()
-    }
-
+impl Sides<'_> {
     /// A face, from its plane.
     fn unit(&self, i: usize) -> Face {
         let (normal, d) = self.sides[i].half_space(self.planes);
@@ -101,17 +76,8 @@ impl<'a> Solid<'a> {
 
     /// A face.
     #[inline(always)]
-    pub(super) fn face(&self, i: usize) -> Face {
+    fn face(&self, i: usize) -> Face {
         self.faces.get(i).copied().unwrap_or_else(|| self.unit(i))
-    }
-
-    /// Shows all edges.
-    #[inline(always)]
-    pub(super) fn each_edge(&self, mut show: impl FnMut(&Edge)) {
-        match self.is_whole {
-            true => self.edges.iter().for_each(show),
-            false => self.compute(&mut show),
-        }
     }
 
     /// Computes all edges, and shows them.
@@ -167,6 +133,49 @@ impl<'a> Solid<'a> {
         let faces = [i as u16, j as u16];
         is_bounded.then(|| Edge { a: foot + along * low, b: foot + along * high, faces })
     }
+}
+
+impl<'a> Solid<'a> {
+    /// The solid behind all of some planes.
+    #[inline(never)]
+    pub(super) fn new(planes: &'a [Plane], sides: &'a [PlaneRef]) -> Solid<'a> {
+        let sides = Sides { planes, sides, faces: ArrayVec::new(), far: 0.0 };
+        let mut solid = Solid { sides, size: 0.0, edges: ArrayVec::new(), is_whole: false };
+        let Solid { sides, edges, is_whole, .. } = &mut solid;
+        let count = sides.sides.len();
+        sides.far = (0..count).map(|i| sides.unit(i).d.abs()).fold(0.0, f64::max);
+        for i in 0..count.min(FACES) {
+            sides.faces.push(sides.unit(i));
+        }
+        if count <= FACES {
+            *is_whole = true;
+            sides.compute(|edge| *is_whole &= edges.try_push(*edge).is_ok());
+        }
+        let mut size = 0.0f64;
+        solid.each_edge(|edge| size = size.max(edge.a.abs().max(edge.b.abs()).max_element()));
+        solid.size = size;
+        solid
+    }
+
+    /// The number of faces.
+    pub(super) fn face_count(&self) -> usize {
+        self.sides.sides.len()
+    }
+
+    /// A face.
+    #[inline(always)]
+    pub(super) fn face(&self, i: usize) -> Face {
+        self.sides.face(i)
+    }
+
+    /// Shows all edges.
+    #[inline(always)]
+    pub(super) fn each_edge(&self, mut show: impl FnMut(&Edge)) {
+        match self.is_whole {
+            true => self.edges.iter().for_each(show),
+            false => self.sides.compute(&mut show),
+        }
+    }
 
     /// How far it reaches along a direction; minus infinity if it has no edges.
     pub(super) fn highest(&self, direction: DVec3) -> f64 {
@@ -177,12 +186,12 @@ impl<'a> Solid<'a> {
 
     /// The rounding errors of heights of points near it, for numbers of that size.
     pub(super) fn rounding(&self, size: f64) -> f64 {
-        (self.far.max(self.size) + size) * ROUNDING
+        (self.sides.far.max(self.size) + size) * ROUNDING
     }
 
     /// Returns true if a point is in front of no face by more than `margin`.
     pub(super) fn contains(&self, point: DVec3, margin: f64) -> bool {
-        contains(self.planes, self.sides, point, margin)
+        contains(self.sides.planes, self.sides.sides, point, margin)
     }
 
     /// The mean of the corners of a face.
@@ -200,7 +209,7 @@ impl<'a> Solid<'a> {
     /// The face whose normal is the nearest to a direction.
     pub(super) fn facing(&self, direction: DVec3) -> usize {
         let mut best = (f64::NEG_INFINITY, 0);
-        for i in 0..self.sides.len() {
+        for i in 0..self.face_count() {
             let cosine = self.face(i).normal.dot(direction);
             if cosine > best.0 {
                 best = (cosine, i);
