@@ -320,20 +320,18 @@ impl BoxCastBounds {
         corners.iter().sum::<DVec3>() / corners.len() as f64
     }
 
-    /// The point of the triangle from which the way against the normal out of the box is the longest, and that way; if
-    /// there is none, the triangle's farthest point along the normal.
+    /// The point of the triangle in the box that is deepest, and how deep: the way along the normal to the face that
+    /// opposes it most, but no more than moves the whole box beyond the point; if there is none, the triangle's
+    /// farthest point along the normal.
     fn deepest(&self, surface: &Surface, normal: DVec3, depth: f64) -> (DVec3, f64) {
+        let along = self.axes.map_each(|axis| axis.dot(normal));
+        let steeper = |k: usize, than: usize| if along[k].abs() > along[than].abs() { k } else { than };
+        let face = steeper(2, steeper(1, 0));
+        let reach: f64 = (0..3).map(|k| normal.dot(self.edges[k]).abs() * self.half[k]).sum();
         let way = |point: DVec3| {
-            let mut way = f64::INFINITY;
-            for (axis, half) in self.axes.into_iter().zip(self.half) {
-                let (height, speed) = (axis.dot(point), -axis.dot(normal));
-                let left = half - if speed < 0.0 { -height } else { height };
-                // Along other axes it never gets out.
-                if speed != 0.0 {
-                    way = way.min(left.max(0.0) / speed.abs());
-                }
-            }
-            way
+            let height = self.axes[face].dot(point);
+            let to_face = self.half[face] + if along[face] < 0.0 { -height } else { height };
+            (to_face / along[face].abs()).min(normal.dot(point) + reach).max(0.0)
         };
         let cut = self.cut(&surface.corners, DVec3::ZERO, 0.0);
         let mut best = None;

@@ -53,6 +53,21 @@ fn in_is_a_hit_with_a_depth_and_out_is_free() {
     }
 }
 
+/// A box whose corner alone is through a face is as deep as the corner.
+#[test]
+fn a_corner_is_as_deep_as_it_is() {
+    let mesh = plate();
+    let upright = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::Z);
+    for depth in [0.0625f32, 0.25, 0.5] {
+        let center = Vec3::new(1.5, -1.25, 3f32.sqrt() * 0.5 - depth);
+        let shape = turned(center, Vec3::splat(0.5), upright);
+        for edges in [SMOOTH, ALL] {
+            let hit = cast_box(&mesh, shape, Vec3::NEG_Z, edges);
+            assert!(hit.t == 0.0 && (hit.depth - depth).abs() < 1e-6 && hit.normal == Vec3::Z, "{hit:?}");
+        }
+    }
+}
+
 #[test]
 fn without_motion_casts_are_overlaps() {
     let rng = &mut Rng::with_seed(91);
