@@ -69,6 +69,12 @@ struct Bullet : ShapesBase {
     } else if (kind == CAPSULE) {
       btCapsuleShape capsule(s.radius, 2 * s.half[1]);
       ask(capsule);
+    } else if (kind == HULL) {
+      btConvexHullShape hull;
+      for (int i = 0; i < 8; i++) hull.addPoint({hull_corner(s, i, 0), hull_corner(s, i, 1), hull_corner(s, i, 2)}, false);
+      hull.setMargin(0);
+      hull.recalcLocalAabb();
+      ask(hull);
     } else {
       btBoxShape box(vector(s.half));
       ask(box);

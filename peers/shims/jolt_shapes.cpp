@@ -61,6 +61,8 @@ struct Jolt : ShapesBase {
   RefConst<JPH::Shape> mesh;
   CollideShapeSettings contact_settings;
   ShapeCastSettings cast_settings;
+  RefConst<JPH::Shape> hull;
+  float hull_half[3] = {};
 
   Jolt(const PeerMesh &m, uint32_t way) : way(way) {
     start();
@@ -94,6 +96,15 @@ struct Jolt : ShapesBase {
       CapsuleShape capsule(s.half[1], s.radius);
       capsule.SetEmbedded();
       ask(capsule);
+    } else if (kind == HULL) {
+      // Built once for all of a size.
+      if (!hull || !std::equal(s.half, s.half + 3, hull_half)) {
+        JPH::Array<JPH::Vec3> corners;
+        for (int i = 0; i < 8; i++) corners.push_back({hull_corner(s, i, 0), hull_corner(s, i, 1), hull_corner(s, i, 2)});
+        hull = ConvexHullShapeSettings(corners, 0).Create().Get();
+        std::copy(s.half, s.half + 3, hull_half);
+      }
+      ask(*hull);
     } else {
       BoxShape box(vector(s.half), 0);
       box.SetEmbedded();

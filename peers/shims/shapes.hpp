@@ -3,7 +3,7 @@
 #include "peer.hpp"
 
 // `Kind` of shapes/shape.rs.
-enum ShapeKind : uint32_t { SPHERE, CAPSULE, BOX };
+enum ShapeKind : uint32_t { SPHERE, CAPSULE, BOX, HULL };
 
 // `Placed` of shapes/shape.rs.
 struct PeerShape {
@@ -21,6 +21,9 @@ struct PeerFound {
 };
 
 constexpr uint32_t NO_TRIANGLE = ~0u;
+
+// The coordinate of corner `i` of a hull, which is a box, in its own frame.
+inline float hull_corner(const PeerShape &s, int i, int axis) { return i >> axis & 1 ? s.half[axis] : -s.half[axis]; }
 
 // The lists of the last call, until the next one.
 struct PeerLists {

@@ -46,9 +46,11 @@ pub(crate) enum Work {
     ContactsSphere,
     ContactsCapsule,
     ContactsBox,
+    ContactsHull,
     CastSphere,
     CastCapsule,
     CastBox,
+    CastHull,
 }
 
 impl Work {
@@ -76,12 +78,14 @@ impl Work {
 
     /// Returns true if it asks for the contacts of shapes.
     pub(crate) fn is_contacts(self) -> bool {
-        matches!(self, Work::ContactsSphere | Work::ContactsCapsule | Work::ContactsBox)
+        use Work::{ContactsBox, ContactsCapsule, ContactsHull, ContactsSphere};
+        matches!(self, ContactsSphere | ContactsCapsule | ContactsBox | ContactsHull)
     }
 
     /// Returns true if it asks about shapes that stand, hover, fall or slide.
     pub(crate) fn is_of_shapes(self) -> bool {
-        self.is_contacts() || matches!(self, Work::CastSphere | Work::CastCapsule | Work::CastBox)
+        use Work::{CastBox, CastCapsule, CastHull, CastSphere};
+        self.is_contacts() || matches!(self, CastSphere | CastCapsule | CastBox | CastHull)
     }
 
     /// The work that a library that knows surfaces alone does instead. All centres are outside.

@@ -4,7 +4,10 @@ use super::rival::{Contender, Rival};
 use super::shape::{Found, Kind, Placed};
 use crate::mesh::Mesh;
 use anyhow::Result;
-use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, Sphere, SphereCast, Vec3};
+use carom::geometry::{
+    BoxAxes, BoxCast, Capsule, CapsuleCast, HullCast, HullPose, PoseMatrix, Sphere, SphereCast, Vec3,
+};
+use carom::hull::Hull;
 use carom::mesh::{
     self as carom_mesh, Contact, ContactEdges, ContactOptions, CookOptions, Filter, MeshInput, ShapeHit,
 };
@@ -36,6 +39,7 @@ pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
         configuration: way.name.to_owned(),
         rival: Box::new(Carom {
             mesh: cooked.clone(),
+            hull: None,
             way,
             offsets: vec![0; LISTS_A_CALL + 1],
             contacts: vec![Contact::default(); 1 << 12],
@@ -49,6 +53,8 @@ pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
 
 struct Carom {
     mesh: Rc<carom_mesh::Mesh<'static>>,
+    /// A hull, built once for all of a size.
+    hull: Option<([f32; 3], Hull<'static>)>,
     way: Way,
     offsets: Vec<u64>,
     contacts: Vec<Contact>,
@@ -84,6 +90,48 @@ asked!(CapsuleCast, |s| CapsuleCast { capsule: capsule(s), displacement: s.displ
 asked!(BoxAxes, box_axes);
 asked!(BoxCast, |s| BoxCast { shape: box_axes(s), displacement: s.displacement.into() });
 
+/// Some posed hulls.
+struct AskedHulls<'a>(&'a [Placed], &'a Hull<'static>);
+
+impl<'a> AskedHulls<'a> {
+    fn at(&self, i: usize) -> HullPose<'a> {
+        let [x, y, z] = self.0[i].axes.map(Vec3::from);
+        let rows = [0, 1, 2].map(|k| Vec3::new(x[k], y[k], z[k]));
+        self.1.at(PoseMatrix { rows, translation: self.0[i].center.into() })
+    }
+}
+
+impl<'a> carom_mesh::Batch<HullPose<'a>> for AskedHulls<'a> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> HullPose<'a> {
+        self.at(i)
+    }
+}
+
+impl<'a> carom_mesh::Batch<HullCast<'a>> for AskedHulls<'a> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> HullCast<'a> {
+        HullCast { shape: self.at(i), displacement: self.0[i].displacement.into() }
+    }
+}
+
+/// The hull of a shape's size.
+fn hull_of<'a>(known: &'a mut Option<([f32; 3], Hull<'static>)>, placed: &Placed) -> &'a Hull<'static> {
+    if known.as_ref().is_none_or(|(half, _)| *half != placed.half) {
+        let corners = placed.corners().map(Vec3::from);
+        *known = Some((placed.half, Hull::build(&corners).expect("corners are finite")));
+    }
+    &known.as_ref().expect("it has been built").1
+}
+
 /// The core is along the second axis.
 fn capsule(s: &Placed) -> Capsule {
     let (center, half) = (Vec3::from(s.center), Vec3::from(s.axes[1]) * s.half[1]);
@@ -106,6 +154,10 @@ impl Carom {
                 Kind::Sphere => self.mesh.contacts_sphere(&asked, &filter, &options, offsets, contacts),
                 Kind::Capsule => self.mesh.contacts_capsule(&asked, &filter, &options, offsets, contacts),
                 Kind::Box => self.mesh.contacts_box(&asked, &filter, &options, offsets, contacts),
+                Kind::Hull => {
+                    let asked = AskedHulls(shapes, hull_of(&mut self.hull, &shapes[0]));
+                    self.mesh.contacts_hull(&asked, &filter, &options, offsets, contacts)
+                }
             };
             match lists {
                 Ok(lists) if lists.written == lists.total => return lists.total,
@@ -142,6 +194,10 @@ impl Rival for Carom {
                 Kind::Sphere => self.mesh.cast_sphere(&asked, &filter, edges, hits),
                 Kind::Capsule => self.mesh.cast_capsule(&asked, &filter, edges, hits),
                 Kind::Box => self.mesh.cast_box(&asked, &filter, edges, hits),
+                Kind::Hull => {
+                    let asked = AskedHulls(shapes, hull_of(&mut self.hull, &shapes[0]));
+                    self.mesh.cast_hull(&asked, &filter, edges, hits)
+                }
             }
             .expect("the questions are finite");
             found.extend(hits.iter().map(|hit| Found {

@@ -127,15 +127,15 @@ impl Truth {
         };
         // Of a box and a triangle there is more than one depth, but none is more than how far it was pushed.
         let wrong = |found: f64, truth: f64| match set.kind {
-            Kind::Box if is_floor => (found - DEPTH * set.size).abs(),
-            Kind::Box => (found - DEPTH * set.size).max(0.0),
+            Kind::Box | Kind::Hull if is_floor => (found - DEPTH * set.size).abs(),
+            Kind::Box | Kind::Hull => (found - DEPTH * set.size).max(0.0),
             _ => (found - truth).abs(),
         };
         if each_triangle {
             errors.expected += certain().count();
             for touched in certain() {
                 match deepest(Some(touched.triangle)) {
-                    Some(_) if set.kind == Kind::Box => {}
+                    Some(_) if set.kind.has_depths() => {}
                     Some(found) => errors.depth = errors.depth.max(wrong(found, touched.depth) / set.size),
                     None => errors.missed += 1,
                 }
@@ -145,7 +145,7 @@ impl Truth {
         }
         let truth = certain().map(|touched| touched.depth).reduce(f64::max);
         if let (Some(found), Some(truth), true) =
-            (deepest(None), truth, set.kind == Kind::Box || !each_triangle)
+            (deepest(None), truth, set.kind.has_depths() || !each_triangle)
         {
             errors.depth = errors.depth.max(wrong(found, truth) / set.size);
         }

@@ -35,7 +35,7 @@ impl Core {
                 let along = self.axes[1] * self.half.y;
                 segment_from_triangle(center - along, center + along, triangle)
             }
-            Kind::Box => {
+            Kind::Box | Kind::Hull => {
                 let local = triangle.map(|corner| self.local(corner - center));
                 let way = box_from_triangle(self.half, &local);
                 self.axes[0] * way.x + self.axes[1] * way.y + self.axes[2] * way.z
@@ -47,7 +47,7 @@ impl Core {
     /// separates them, for a box; the way along the closest points, for the others.
     pub(super) fn gap(&self, triangle: &Corners, offset: DVec3) -> f64 {
         match self.kind {
-            Kind::Box => {
+            Kind::Box | Kind::Hull => {
                 let center = self.center + offset;
                 separation(self.half, &triangle.map(|corner| self.local(corner - center)))
             }

@@ -54,9 +54,11 @@ pub(crate) fn run(
             Work::ContactsSphere => (Kind::Sphere, Situation::CONTACTS),
             Work::ContactsCapsule => (Kind::Capsule, Situation::CONTACTS),
             Work::ContactsBox => (Kind::Box, Situation::CONTACTS),
+            Work::ContactsHull => (Kind::Hull, Situation::CONTACTS),
             Work::CastSphere => (Kind::Sphere, Situation::CASTS),
             Work::CastCapsule => (Kind::Capsule, Situation::CASTS),
             Work::CastBox => (Kind::Box, Situation::CASTS),
+            Work::CastHull => (Kind::Hull, Situation::CASTS),
             _ => continue,
         };
         if !(contenders[0].can)(kind, !work.is_contacts()) {

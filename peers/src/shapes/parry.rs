@@ -10,7 +10,7 @@ use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::query::{
     self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions,
 };
-use parry3d::shape::{Ball, Capsule, Cuboid, Shape, TriMesh, TriMeshFlags};
+use parry3d::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, Shape, TriMesh, TriMeshFlags};
 use std::rc::Rc;
 
 pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
@@ -22,7 +22,7 @@ pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
     let contender = |configuration: &str, mesh, each_triangle, can| Contender {
         library: "parry",
         configuration: configuration.to_owned(),
-        rival: Box::new(Parry { mesh, manifolds: Vec::new() }),
+        rival: Box::new(Parry { mesh, manifolds: Vec::new(), hull: None }),
         each_triangle,
         can,
         quick: true,
@@ -36,11 +36,26 @@ pub(super) fn contenders<'a>(mesh: &Mesh) -> Result<Vec<Contender<'a>>> {
 struct Parry {
     mesh: Rc<TriMesh>,
     manifolds: Vec<ContactManifold<(), ()>>,
+    hull: Option<([f32; 3], ConvexPolyhedron)>,
 }
 
-/// Its own shape, on the stack.
-fn with<T>(kind: Kind, placed: &Placed, ask: impl FnOnce(&dyn Shape) -> T) -> T {
+/// Its own shape, on the stack; a hull is built once for all of a size.
+fn with<T>(
+    kind: Kind,
+    placed: &Placed,
+    hull: &mut Option<([f32; 3], ConvexPolyhedron)>,
+    ask: impl FnOnce(&dyn Shape) -> T,
+) -> T {
     match kind {
+        Kind::Hull => {
+            if hull.as_ref().is_none_or(|(half, _)| *half != placed.half) {
+                let corners: Vec<Vector> = placed.corners().map(vector).into();
+                let built = ConvexPolyhedron::from_convex_hull(&corners);
+                *hull = built.map(|built| (placed.half, built));
+            }
+            let (_, hull) = hull.as_ref().expect("a box is solid");
+            ask(hull)
+        }
         Kind::Sphere => ask(&Ball::new(placed.radius)),
         Kind::Capsule => ask(&Capsule::new_y(placed.half[1], placed.radius)),
         Kind::Box => ask(&Cuboid::new(vector(placed.half))),
@@ -63,7 +78,7 @@ impl Rival for Parry {
             let place = pose(kind, placed);
             self.manifolds.clear();
             // Without what it remembers of the last question, which was another one.
-            let asked = with(kind, placed, |shape| {
+            let asked = with(kind, placed, &mut self.hull, |shape| {
                 DefaultQueryDispatcher.contact_manifolds(
                     &place,
                     &*self.mesh,
@@ -97,7 +112,7 @@ impl Rival for Parry {
                 ..ShapeCastOptions::default()
             };
             let place = pose(kind, placed);
-            let hit = with(kind, placed, |shape| {
+            let hit = with(kind, placed, &mut self.hull, |shape| {
                 let motion = vector(placed.displacement);
                 query::cast_shapes(&place, motion, shape, &Pose::IDENTITY, Vector::ZERO, &*self.mesh, options)
             });

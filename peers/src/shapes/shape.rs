@@ -9,6 +9,15 @@ pub(super) enum Kind {
     Sphere,
     Capsule,
     Box,
+    /// A box, given by its corners.
+    Hull,
+}
+
+impl Kind {
+    /// True if there is more than one depth of it and a triangle.
+    pub(super) fn has_depths(self) -> bool {
+        matches!(self, Kind::Box | Kind::Hull)
+    }
 }
 
 /// A shape at its place, and its motion if it is cast. Its core is a point, a segment or a box, and it is all
@@ -49,7 +58,7 @@ impl Placed {
         let (radius, half) = match kind {
             Kind::Sphere => (size, DVec3::ZERO),
             Kind::Capsule => (0.5 * size, DVec3::new(0.0, size, 0.0)),
-            Kind::Box => (0.0, DVec3::new(size, 0.6 * size, 0.8 * size)),
+            Kind::Box | Kind::Hull => (0.0, DVec3::new(size, 0.6 * size, 0.8 * size)),
         };
         Placed {
             center: [0.0; 3],
@@ -67,6 +76,13 @@ impl Placed {
 
     pub(super) fn moving(self, displacement: DVec3) -> Placed {
         Placed { displacement: displacement.as_vec3().into(), ..self }
+    }
+
+    /// The corners of a hull in its own frame.
+    pub(super) fn corners(&self) -> [[f32; 3]; 8] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|k| if i >> k & 1 == 0 { -self.half[k] } else { self.half[k] })
+        })
     }
 
     /// Half its size along each axis of space.
