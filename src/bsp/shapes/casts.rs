@@ -88,8 +88,8 @@ impl<'a> Cast<'a> {
             enter(moving.core.center, moving.displacement, low - *grow, high + *grow)
                 .is_some_and(|t| t <= f64::from(limit.get().next_up()))
         };
-        let found = |brush: u32, solid: Solid| {
-            found(brush, &solid);
+        let found = |brush: u32, solid: &Solid| {
+            found(brush, solid);
             ControlFlow::Continue(())
         };
         tree.solids.boxes.visit(&mut Brushes { tree, filter, enters, found });

@@ -51,7 +51,7 @@ fn contacts_of(
     let mut count = 0;
     each_near(tree, core, max_distance, filter, |own, solid| {
         let neighbours = any_way.map(|any_way| Neighbours { tree, filter, own, any_way });
-        if let Some(contact) = contact(&solid, core, max_distance, neighbours.as_ref()) {
+        if let Some(contact) = contact(solid, core, max_distance, neighbours.as_ref()) {
             count += contact.points.len();
             let normal = contact.normal.as_vec3();
             for point in &contact.points {

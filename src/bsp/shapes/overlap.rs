@@ -56,7 +56,7 @@ fn each_touching(tree: &Tree, core: &Core, filter: &Filter, mut found: impl FnMu
                 let convex = Convex::new(tree.planes, tree.solids.brush(brush));
                 convex.nearest(core.center, core.radius * core.radius).is_some()
             }
-            false => touches(&solid, core, core.radius),
+            false => touches(solid, core, core.radius),
         };
         if touches { found(brush) } else { ControlFlow::Continue(()) }
     });

@@ -30,7 +30,7 @@ pub(super) struct Brushes<'a, E, F> {
 impl<E, F> BoxVisitor for Brushes<'_, E, F>
 where
     E: Fn(DVec3, DVec3) -> bool,
-    F: FnMut(u32, Solid) -> ControlFlow<()>,
+    F: FnMut(u32, &Solid) -> ControlFlow<()>,
 {
     #[inline(always)]
     fn enters(&self, bounds: &BrushBox) -> bool {
@@ -43,7 +43,7 @@ where
         if sides.is_empty() || !self.filter.accepts(self.tree.solids.attributes[brush as usize]) {
             return ControlFlow::Continue(());
         }
-        (self.found)(brush, Solid::new(self.tree.planes, sides))
+        (self.found)(brush, &Solid::new(self.tree.planes, sides))
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn each_near(
     core: &Core,
     distance: f64,
     filter: &Filter,
-    found: impl FnMut(u32, Solid) -> ControlFlow<()>,
+    found: impl FnMut(u32, &Solid) -> ControlFlow<()>,
 ) {
     let reach = core.half + (distance + (core.size + distance) * GROW);
     let (low, high) = (core.center - reach, core.center + reach);

@@ -18,7 +18,7 @@ const SHORTEST: f64 = 1.0 / (1u64 << 36) as f64;
 const PARALLEL: f64 = 1e-20;
 
 /// The most faces of a solid whose edges are kept.
-const FACES: usize = 64;
+const FACES: usize = 32;
 /// Their edges: three for each face, less six, and some that rounding adds.
 const EDGES: usize = 3 * FACES;
 
