@@ -93,3 +93,27 @@ fn what_only_touches_counts() {
         assert!(overlap_box(&bsp, at(1.0)), "{half}");
     }
 }
+
+/// More faces than are kept on the stack.
+#[test]
+fn brushes_of_many_faces_are_no_different() {
+    let rng = &mut Rng::with_seed(16);
+    for count in [30, 34, 90] {
+        let planes: Vec<(DVec3, f64)> =
+            (0..count).map(|_| (direction(rng), 1.0 + 0.05 * rng.f64())).collect();
+        let brush = Brush::from_planes(&planes, 0);
+        let bsp = build(&World::new(vec![brush.clone()]));
+        for _ in 0..40 {
+            let capsule = random_capsule(rng, 1.5);
+            let (a, b) = (capsule.a.as_dvec3(), capsule.b.as_dvec3());
+            let gap = distance_of_segment(&brush, a, b) - f64::from(capsule.radius);
+            if gap.abs() > 2e-5 {
+                assert_eq!(overlap_capsule(&bsp, capsule), gap < 0.0, "{capsule:?}: {gap}");
+            }
+            let found = contacts_capsule(&bsp, capsule, &Filter::default(), &all(5.0));
+            if distance_of_segment(&brush, a, b) > 1e-3 {
+                assert!((f64::from(found[0].depth) + gap).abs() < 3e-5, "{capsule:?}: {gap} {found:?}");
+            }
+        }
+    }
+}
