@@ -112,7 +112,7 @@ fn every_query_is_answered() {
     let contacts = ask("contacts-box 64 64 10 16 16 16");
     assert_eq!(contacts["contacts"].as_array().unwrap().len(), 4, "{contacts}");
     for (kind, all) in [
-        ("cast-capsule 64 64 100 16 64 64 140 0 0 -200", "cast-capsule-all 64 64 100 16 64 64 140 0 0 -200"),
+        ("cast-capsule 64 64 100 16 64 64 110 0 0 -200", "cast-capsule-all 64 64 100 16 64 64 110 0 0 -200"),
         ("cast-box 64 64 100 8 8 16 0 0 -200", "cast-box-all 64 64 100 8 8 16 0 0 -200"),
     ] {
         let cast = ask(kind);
