@@ -1,10 +1,10 @@
 //! Reduction to four contacts: a part of the list, with the deepest, over at least half of the area that four
 //! can span.
 
-use super::{bits, contacts};
-use crate::common::{TestMesh, cook_all};
-use carom::geometry::{Sphere, Vec3};
-use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter};
+use super::{bits, contacts, lists};
+use crate::common::{TestMesh, asset, cook, cook_all};
+use carom::geometry::{BoxAxes, Sphere, Vec3};
+use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
 use glam::DVec3;
 
@@ -145,5 +145,34 @@ fn lists_that_do_not_fit_begin_alike() {
         let reduced = contacts(&cooked, &[sphere], &Filter::default(), &options).remove(0);
         let manifolds = all.iter().map(|c| c.manifold).max().unwrap() + 1;
         assert!(reduced.iter().map(|c| c.manifold).eq(0..manifolds), "{layout}: {reduced:?}");
+    }
+}
+
+#[test]
+fn hundreds_of_manifolds_are_numbered_by_their_first_contacts() {
+    let mesh = asset("skull");
+    let bounds = mesh.bounds();
+    let half_extents = (bounds.max - bounds.min) * 0.05;
+    let center = Vec3::from(mesh.positions[1000]);
+    let shape = BoxAxes { center, half_extents, axes: [Vec3::X, Vec3::Y, Vec3::Z] };
+    let cooked = Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap();
+    for merge_cos in [0.9999, 0.99, -1.0] {
+        let options = ContactOptions { merge_cos, ..ContactOptions::default() };
+        let found = lists(1, |offsets, out| {
+            cooked.contacts_box(&[shape], &Filter::default(), &options, offsets, out).unwrap()
+        });
+        let mut firsts: Vec<Vec3> = Vec::new();
+        for contact in &found[0] {
+            let merges = |first: &Vec3| {
+                *first == contact.normal
+                    || first.as_dvec3().dot(contact.normal.as_dvec3()) >= f64::from(merge_cos)
+            };
+            let number = firsts.iter().position(merges).unwrap_or(firsts.len());
+            assert_eq!(contact.manifold, number as u32);
+            if number == firsts.len() {
+                firsts.push(contact.normal);
+            }
+        }
+        assert!(found[0].len() > 500 && (merge_cos < 0.999 || firsts.len() > 140), "{}", firsts.len());
     }
 }

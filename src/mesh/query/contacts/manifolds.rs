@@ -7,29 +7,28 @@ use crate::geometry::max_abs;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-/// So many manifolds' first contacts are at hand; those of the others are looked up in the list.
-const AT_HAND: usize = 32;
+/// So many manifolds' first normals are at hand; those of the others are looked up in the list.
+const AT_HAND: usize = 128;
 
 /// Numbers the manifolds of a sorted list. A contact belongs to the first manifold whose first contact, which
 /// is its deepest, has a normal within the angle, or the same. So what a list begins with has the same
 /// numbers without the rest.
 pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
-    let mut firsts = ArrayVec::<usize, AT_HAND>::new();
-    let mut count = 0;
+    let merge_cos = f64::from(merge_cos);
+    let mut firsts = ArrayVec::<DVec3, AT_HAND>::new();
+    let (mut last_at_hand, mut count) = (0, 0);
     for i in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(i);
         let Some(contact) = rest.first_mut() else { return };
-        let normal = contact.normal;
-        let merges = |first: &Contact| {
-            first.normal == normal || first.normal.as_dvec3().dot(normal.as_dvec3()) >= f64::from(merge_cos)
-        };
-        let mut found = firsts.iter().position(|&first| merges(&before[first])).map(|number| number as u32);
+        let normal = contact.normal.as_dvec3();
+        let merges = |first: DVec3| first.dot(normal) >= merge_cos || first == normal;
+        let mut found = firsts.iter().position(|&first| merges(first)).map(|number| number as u32);
         if found.is_none() && firsts.is_full() {
             // First contacts are those whose numbers have not been there before.
             let mut next = firsts.len() as u32;
-            for first in before.iter().skip(firsts[AT_HAND - 1] + 1) {
+            for first in before.iter().skip(last_at_hand + 1) {
                 if first.manifold == next {
-                    if merges(first) {
+                    if merges(first.normal.as_dvec3()) {
                         found = Some(next);
                         break;
                     }
@@ -39,7 +38,8 @@ pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
         }
         contact.manifold = found.unwrap_or_else(|| {
             if !firsts.is_full() {
-                firsts.push(i);
+                firsts.push(normal);
+                last_at_hand = i;
             }
             count += 1;
             count - 1
