@@ -300,7 +300,7 @@ impl RenderArgs {
 
 /// The view of a mesh.
 #[derive(Args)]
-#[group(id = "camera", multiple = true, conflicts_with = "plane")]
+#[group(id = "camera", multiple = true)]
 #[command(next_help_heading = "For meshes")]
 pub(crate) struct CameraArgs {
     /// The position of the camera; without it, one that has the whole mesh in view
@@ -326,7 +326,7 @@ impl CameraArgs {
 
 /// The cut through a BSP tree.
 #[derive(Args)]
-#[group(id = "plane", multiple = true)]
+#[group(id = "plane", multiple = true, conflicts_with = "camera")]
 #[command(next_help_heading = "For BSP trees")]
 pub(crate) struct CutArgs {
     /// The axis that the cut is across; without it, z
