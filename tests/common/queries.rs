@@ -252,6 +252,13 @@ struct Casts {
 
 const EDGES: [ContactEdges; 2] = [ContactEdges::Smooth, ContactEdges::All];
 
+/// So many moving capsules and boxes are asked for. Their lists are long, and both ways take most of the time.
+const MOST_MOVING: usize = 200;
+
+fn some<T>(all: &[T]) -> &[T] {
+    &all[..all.len().min(MOST_MOVING)]
+}
+
 impl Expected {
     pub fn new(brute: &Brute, queries: &Queries, filter: &Filter) -> Expected {
         fn each<Q: Sync, A: Send>(queries: &[Q], answer: impl Fn(&Q) -> A + Sync + Send) -> Vec<A> {
@@ -269,8 +276,10 @@ impl Expected {
                 .map(|edges| Casts {
                     edges,
                     spheres: each(&queries.casts, |q| brute.cast_sphere(q, filter, edges)),
-                    capsules: each(&queries.capsule_casts, |q| brute.cast_capsule_all(q, filter, edges)),
-                    boxes: each(&queries.box_casts, |q| brute.cast_box_all(q, filter, edges)),
+                    capsules: each(some(&queries.capsule_casts), |q| {
+                        brute.cast_capsule_all(q, filter, edges)
+                    }),
+                    boxes: each(some(&queries.box_casts), |q| brute.cast_box_all(q, filter, edges)),
                 })
                 .into(),
         }
@@ -405,16 +414,17 @@ impl Expected {
                     );
                 }
             };
-            let (moving, edges) = (&queries.capsule_casts, *edges);
+            let (moving, edges) = (some(&queries.capsule_casts), *edges);
+            let (casts, offsets) = (&mut casts[..moving.len()], &mut offsets[..=moving.len()]);
             mesh.cast_capsule(moving, filter, edges, &mut casts[..]).unwrap();
             let mut all = vec![ShapeHit::MISS; capsules.iter().map(Vec::len).sum()];
             mesh.cast_capsule_all(moving, filter, edges, &mut offsets[..], &mut all[..]).unwrap();
-            check("capsules", capsules, &casts, &offsets, &all);
-            let moving = &queries.box_casts;
+            check("capsules", capsules, casts, offsets, &all);
+            let moving = some(&queries.box_casts);
             mesh.cast_box(moving, filter, edges, &mut casts[..]).unwrap();
             let mut all = vec![ShapeHit::MISS; boxes.iter().map(Vec::len).sum()];
             mesh.cast_box_all(moving, filter, edges, &mut offsets[..], &mut all[..]).unwrap();
-            check("boxes", boxes, &casts, &offsets, &all);
+            check("boxes", boxes, casts, offsets, &all);
         }
     }
 }
