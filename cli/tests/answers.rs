@@ -138,7 +138,7 @@ fn every_query_is_answered() {
     assert_eq!(bench.good("query cube.carom overlap-box 0.5 0.5 0.5 1 1 1"), "touches\n");
     assert_eq!(bench.good("query cube.carom overlap-capsule 5 5 5 1 6 6 6"), "free\n");
     let cast = ask("cast-sphere 0.75 0.25 5 1 0 0 -6");
-    assert_eq!((&cast["t"], &cast["normal"]), (&json!(0.5), &json!([0.0, 0.0, 1.0])));
+    assert!((cast["t"].as_f64().unwrap() - 0.5).abs() < 1e-6 && cast["normal"][2] == 1.0, "{cast}");
     assert_eq!(ask("cast-sphere 0.75 0.25 5 1 0 0 6"), json!({ "hit": false }));
     assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --require 1"), json!({ "hit": false }));
     assert_eq!(ask("raycast 0.75 0.25 3 0 0 -1 --exclude 0xffff")["hit"], true);
@@ -268,13 +268,13 @@ fn pictures_show_the_mesh() {
 fn pictures_of_contacts_show_pins() {
     let bench = cube();
     let red = |query: &str| {
-        bench.good(&format!("query cube.carom {query} --png pins.png --size 96x72"));
+        bench.good(&format!("query cube.carom {query} --png pins.png --size 480x360"));
         let picture = image::open(bench.path("pins.png")).unwrap().to_rgb8();
-        assert_eq!(picture.dimensions(), (96, 72));
+        assert_eq!(picture.dimensions(), (480, 360));
         picture.pixels().filter(|p| p[0] > 60 && u32::from(p[0]) > 2 * u32::from(p[1].max(p[2]))).count()
     };
     let one = red("contacts-sphere 0.5 0.5 1.125 0.25");
-    assert!(one > 10, "{one}");
+    assert!(one > 20, "{one}");
     assert!(red("contacts-box 0.5 0.5 1.125 0.25 0.25 0.25") > one);
     assert!(red("contacts-hull 0.25 0.25 0.875  0.75 0.25 0.875  0.5 0.75 0.875  0.5 0.5 2") > one);
     assert_eq!(red("contacts-sphere 5 5 5 1"), 0);
