@@ -6,10 +6,12 @@
 //! gap where triangles meet, even for a capsule of radius 0. The end points and the edges catch segments that
 //! are coplanar, triangles that are degenerate, and segments a rounding error short of crossing.
 
+use super::limits::{check_coordinates, check_length_of};
 use super::{
     Aabb, LineBounds, Sphere, Triangle, Vec3, WatertightRay, distance_squared_triangle, max3, min3,
     ray_triangle, segment_segment,
 };
+use crate::Result;
 
 /// All points within `radius` of the segment from `a` to `b`. A sphere where they coincide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +22,15 @@ pub struct Capsule {
     pub radius: f32,
     /// The other end.
     pub b: Vec3,
+}
+
+impl Capsule {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        check_coordinates(self.a, || format!("{}.a", name()))?;
+        check_length_of(self.radius, false, || format!("{}.radius", name()))?;
+        check_coordinates(self.b, || format!("{}.b", name()))
+    }
 }
 
 /// A capsule prepared for many boxes and triangles.

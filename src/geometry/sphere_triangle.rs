@@ -1,7 +1,9 @@
 //! Sphere against triangle: Ericson, *Real-Time Collision Detection* (2005), section 5.2.7. They touch if the
 //! triangle's closest point is no farther from the centre than the radius.
 
+use super::limits::{check_coordinates, check_length_of};
 use super::{Aabb, Triangle, Vec3, distance_squared_triangle};
+use crate::Result;
 
 /// A solid sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +15,12 @@ pub struct Sphere {
 }
 
 impl Sphere {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        check_coordinates(self.center, || format!("{}.center", name()))?;
+        check_length_of(self.radius, false, || format!("{}.radius", name()))
+    }
+
     /// The squared radius, with which squared distances are compared. Finite, so that a distance whose square
     /// overflows is never touched.
     #[inline(always)]

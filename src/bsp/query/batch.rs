@@ -3,8 +3,7 @@
 use super::super::Bsp;
 use super::super::tree::Tree;
 use crate::Result;
-use crate::batch::{Batch, Filter, Output, check_coordinates, check_length, check_length_of};
-use crate::geometry::Sphere;
+use crate::batch::{Batch, Filter, Output, check_length};
 
 /// A query with one answer.
 pub(super) trait Query {
@@ -46,10 +45,4 @@ impl Bsp<'_> {
         }
         Ok(())
     }
-}
-
-/// Checks sphere `i`.
-pub(super) fn check_sphere(sphere: &Sphere, i: usize) -> Result<()> {
-    check_coordinates(sphere.center, || format!("spheres[{i}].center"))?;
-    check_length_of(sphere.radius, false, || format!("spheres[{i}].radius"))
 }

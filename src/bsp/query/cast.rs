@@ -10,7 +10,7 @@ use super::start::{MoverRule, SLACK};
 use super::surface_cast;
 use super::sweep::Sweep;
 use crate::Result;
-use crate::batch::{Batch, Filter, Output, check_coordinates, check_length_of};
+use crate::batch::{Batch, Filter, Output};
 use crate::geometry::{SphereCast, max_abs};
 use glam::DVec3;
 
@@ -27,9 +27,7 @@ impl Query for FirstTouch {
     type Answer = BspCastHit;
 
     fn check(cast: &SphereCast, i: usize) -> Result<()> {
-        check_coordinates(cast.origin, || format!("casts[{i}].origin"))?;
-        check_length_of(cast.radius, false, || format!("casts[{i}].radius"))?;
-        check_coordinates(cast.displacement, || format!("casts[{i}].displacement"))
+        cast.check(|| format!("casts[{i}]"))
     }
 
     #[inline(always)]

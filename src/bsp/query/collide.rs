@@ -3,7 +3,7 @@
 use super::super::Bsp;
 use super::super::convex::Nearest;
 use super::super::tree::{NodeRef, PlaneRef, Tree};
-use super::batch::{Query, check_sphere};
+use super::batch::Query;
 use super::hit::BspContact;
 use super::leaf::LeafSolids;
 use super::penetration::{outward, penetration};
@@ -130,7 +130,7 @@ impl Query for Collide {
     type Answer = BspContact;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        check_sphere(sphere, i)
+        sphere.check(|| format!("spheres[{i}]"))
     }
 
     #[inline(always)]

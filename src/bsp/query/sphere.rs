@@ -2,7 +2,7 @@
 
 use super::super::Bsp;
 use super::super::tree::{NodeRef, Tree};
-use super::batch::{Query, check_sphere};
+use super::batch::Query;
 use super::leaf::LeafSolids;
 use super::reach::{Center, reach, reaches};
 use super::surface;
@@ -31,7 +31,7 @@ impl Query for SphereMode {
     type Answer = u8;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        check_sphere(sphere, i)
+        sphere.check(|| format!("spheres[{i}]"))
     }
 
     #[inline(always)]

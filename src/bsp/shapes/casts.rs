@@ -8,8 +8,7 @@ use super::reach::{Brushes, enter, grown};
 use super::solid::Solid;
 use crate::Result;
 use crate::batch::{
-    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_coordinates, check_length,
-    check_length_of, check_offsets,
+    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_length, check_offsets,
 };
 use crate::bsp::Bsp;
 use crate::bsp::tree::Tree;
@@ -30,11 +29,7 @@ trait CastShape {
 
 impl CastShape for CapsuleCast {
     fn check(&self, i: usize) -> Result<()> {
-        let Capsule { a, radius, b } = self.capsule;
-        check_coordinates(a, || format!("casts[{i}].capsule.a"))?;
-        check_length_of(radius, false, || format!("casts[{i}].capsule.radius"))?;
-        check_coordinates(b, || format!("casts[{i}].capsule.b"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        CapsuleCast::check(self, || format!("casts[{i}]"))
     }
 
     fn parts(&self, origin: DVec3) -> (Core, Vec3, f32) {
@@ -45,8 +40,7 @@ impl CastShape for CapsuleCast {
 
 impl CastShape for BoxCast {
     fn check(&self, i: usize) -> Result<()> {
-        self.shape.check(|| format!("casts[{i}].shape"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        BoxCast::check(self, || format!("casts[{i}]"))
     }
 
     fn parts(&self, origin: DVec3) -> (Core, Vec3, f32) {

@@ -7,7 +7,7 @@ use super::neighbours::Neighbours;
 use super::overlap::TouchingShape;
 use super::reach::each_near;
 use crate::Result;
-use crate::batch::{Batch, Filter, ListOutput, Lists, Output, check_coordinates, check_length_of};
+use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::bsp::Bsp;
 use crate::bsp::tree::Tree;
 use crate::geometry::{BoxAxes, Capsule, Sphere};
@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 
 impl TouchingShape for Sphere {
     fn check(&self, i: usize) -> Result<()> {
-        check_coordinates(self.center, || format!("spheres[{i}].center"))?;
-        check_length_of(self.radius, false, || format!("spheres[{i}].radius"))
+        Sphere::check(self, || format!("spheres[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {

@@ -6,8 +6,7 @@ use super::core::Core;
 use super::reach::each_near;
 use crate::Result;
 use crate::batch::{
-    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_coordinates, check_length,
-    check_length_of, check_offsets,
+    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_length, check_offsets,
 };
 use crate::bsp::Bsp;
 use crate::bsp::convex::Convex;
@@ -27,9 +26,7 @@ pub(super) trait TouchingShape {
 
 impl TouchingShape for Capsule {
     fn check(&self, i: usize) -> Result<()> {
-        check_coordinates(self.a, || format!("capsules[{i}].a"))?;
-        check_length_of(self.radius, false, || format!("capsules[{i}].radius"))?;
-        check_coordinates(self.b, || format!("capsules[{i}].b"))
+        Capsule::check(self, || format!("capsules[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {

@@ -8,9 +8,10 @@ use super::outcome::{CastOutcome, EdgeRule, TriangleHit};
 use super::path::Path;
 use super::start::{Motion, largest, slack};
 use super::surface::Surface;
+use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{
-    Capsule, CapsuleBounds, Feature, Sphere, SphereCast, Triangle, Vec3, capsule_triangle,
+    Capsule, CapsuleBounds, Feature, Sphere, SphereCast, Triangle, Vec3, capsule_triangle, check_coordinates,
     closest_offset_from, closest_on_segments, part_corners, round_down, sphere_triangle,
 };
 use glam::DVec3;
@@ -22,6 +23,14 @@ pub struct CapsuleCast {
     pub capsule: Capsule,
     /// The whole motion; zero tests for overlap.
     pub displacement: Vec3,
+}
+
+impl CapsuleCast {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        self.capsule.check(|| format!("{}.capsule", name()))?;
+        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+    }
 }
 
 impl From<SphereCast> for CapsuleCast {

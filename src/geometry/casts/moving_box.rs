@@ -8,8 +8,11 @@ use super::outcome::{CastOutcome, EdgeRule, TriangleHit};
 use super::path::Path;
 use super::start::{Motion, largest, slack};
 use super::surface::Surface;
+use crate::Result;
 use crate::arrays::MapEach;
-use crate::geometry::{BoxAxes, Feature, Triangle, Vec3, max_abs, part_corners, round_down, round_up};
+use crate::geometry::{
+    BoxAxes, Feature, Triangle, Vec3, check_coordinates, max_abs, part_corners, round_down, round_up,
+};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -20,6 +23,14 @@ pub struct BoxCast {
     pub shape: BoxAxes,
     /// The whole motion; zero tests for overlap.
     pub displacement: Vec3,
+}
+
+impl BoxCast {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        self.shape.check(|| format!("{}.shape", name()))?;
+        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+    }
 }
 
 /// A cast prepared for many boxes and triangles.

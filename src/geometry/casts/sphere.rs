@@ -1,6 +1,7 @@
 //! The moving sphere.
 
-use crate::geometry::Vec3;
+use crate::Result;
+use crate::geometry::{Vec3, check_coordinates, check_length_of};
 
 /// A sphere that moves along a straight line, its centre from `origin` to `origin + displacement`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,4 +12,13 @@ pub struct SphereCast {
     pub radius: f32,
     /// The whole motion; zero tests for overlap.
     pub displacement: Vec3,
+}
+
+impl SphereCast {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        check_coordinates(self.origin, || format!("{}.origin", name()))?;
+        check_length_of(self.radius, false, || format!("{}.radius", name()))?;
+        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+    }
 }

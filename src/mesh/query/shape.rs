@@ -1,9 +1,9 @@
 //! The shapes of overlap queries, each with its box test and its triangle test.
 
+use super::check_coordinates;
 use super::distance_lanes::distance_lanes;
 use super::lanes::{swept_lanes, touching_boxes};
 use super::nearest::KeyBounds;
-use super::{check_coordinates, check_length_of};
 use crate::bits::bits;
 use crate::geometry::{
     Aabb, BoxAxes, Brief, Capsule, CapsuleBounds, HullPose, OrientedBox, OrientedBoxBounds, PosedHull,
@@ -57,9 +57,7 @@ impl Shape for Sphere {
     type Test = SphereTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        let name = Self::NAME;
-        check_coordinates(self.center, || format!("{name}[{i}].center"))?;
-        check_length_of(self.radius, false, || format!("{name}[{i}].radius"))
+        Sphere::check(self, || format!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, _: &Aabb) -> (Sphere, SphereTest, f32) {
@@ -100,10 +98,7 @@ impl Shape for Capsule {
     type Test = RayTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        let name = Self::NAME;
-        check_coordinates(self.a, || format!("{name}[{i}].a"))?;
-        check_length_of(self.radius, false, || format!("{name}[{i}].radius"))?;
-        check_coordinates(self.b, || format!("{name}[{i}].b"))
+        Capsule::check(self, || format!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, whole: &Aabb) -> (CapsuleBounds, RayTest, f32) {

@@ -5,7 +5,7 @@ use super::batch::{check, check_margin, check_point, from_samples};
 use super::contact::{SdfContact, contact};
 use super::sampler::Sampler;
 use crate::Result;
-use crate::batch::{Batch, Output, check_coordinates, check_length_of};
+use crate::batch::{Batch, Output};
 use crate::geometry::{Sphere, Vec3};
 
 impl Sdf<'_> {
@@ -43,10 +43,7 @@ impl Sdf<'_> {
         contacts: &mut (impl Output<SdfContact> + ?Sized),
     ) -> Result<()> {
         check_margin(margin)?;
-        check(spheres, contacts, |sphere, i| {
-            check_coordinates(sphere.center, || format!("spheres[{i}].center"))?;
-            check_length_of(sphere.radius, false, || format!("spheres[{i}].radius"))
-        })?;
+        check(spheres, contacts, |sphere, i| sphere.check(|| format!("spheres[{i}]")))?;
         let sampler = Sampler::of(self);
         let answer =
             |sphere: &Sphere, center, sampled| contact(&sampler, center, sphere.radius, margin, sampled);

@@ -7,7 +7,7 @@ use super::deepest::deepest;
 use super::lowest::Deepest;
 use super::sampler::Sampler;
 use crate::Result;
-use crate::batch::{Batch, Output, check_coordinates, check_length_of};
+use crate::batch::{Batch, Output, check_coordinates};
 use crate::geometry::{Capsule, Triangle};
 
 /// The contact of all points within a radius of a triangle.
@@ -29,11 +29,7 @@ impl Sdf<'_> {
         contacts: &mut (impl Output<SdfContact> + ?Sized),
     ) -> Result<()> {
         check_margin(margin)?;
-        check(capsules, contacts, |capsule, i| {
-            check_coordinates(capsule.a, || format!("capsules[{i}].a"))?;
-            check_length_of(capsule.radius, false, || format!("capsules[{i}].radius"))?;
-            check_coordinates(capsule.b, || format!("capsules[{i}].b"))
-        })?;
+        check(capsules, contacts, |capsule, i| capsule.check(|| format!("capsules[{i}]")))?;
         let sampler = Sampler::of(self);
         for i in 0..capsules.count() {
             let Capsule { a, radius, b } = capsules.query(i);

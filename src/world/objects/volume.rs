@@ -5,7 +5,7 @@
 //! numbers have few digits, as those of a grid have. In addition the bounding boxes must touch, so that no
 //! structure that compares these first finds less than another.
 
-use crate::batch::{check_coordinates, check_length_of};
+use crate::batch::check_coordinates;
 use crate::geometry::{Aabb, LARGEST, Sphere, Vec3};
 use crate::{Error, Result};
 use glam::DVec3;
@@ -69,10 +69,7 @@ impl Volume {
     pub(in crate::world) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         match self {
             Volume::Box(bounds) => check_box(bounds, name),
-            Volume::Sphere(sphere) => {
-                check_coordinates(sphere.center, || format!("{}.center", name()))?;
-                check_length_of(sphere.radius, false, || format!("{}.radius", name()))
-            }
+            Volume::Sphere(sphere) => sphere.check(name),
         }
     }
 }

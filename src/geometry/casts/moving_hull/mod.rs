@@ -14,9 +14,11 @@ mod patch;
 use super::outcome::{CastOutcome, EdgeRule, TriangleHit};
 use super::path::Path;
 use super::start::{Motion, largest, slack};
+use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{
-    Feature, HullPose, Polytope, PosedHull, Triangle, Vec3, hull_triangle, max_abs, part_corners, round_down,
+    Feature, HullPose, Polytope, PosedHull, Triangle, Vec3, check_coordinates, hull_triangle, max_abs,
+    part_corners, round_down,
 };
 use axes::Axis;
 use facet::Facet;
@@ -32,6 +34,14 @@ pub struct HullCast<'a> {
     pub shape: HullPose<'a>,
     /// The whole motion; zero tests for overlap.
     pub displacement: Vec3,
+}
+
+impl HullCast<'_> {
+    /// Checks all numbers; `name` is only called for the error text.
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        self.shape.check(|| format!("{}.shape.pose", name()))?;
+        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+    }
 }
 
 /// A cast prepared for many triangles.

@@ -1,10 +1,9 @@
 //! The shapes that can be cast.
 
 use crate::Result;
-use crate::batch::{check_coordinates, check_length_of};
 use crate::geometry::{
-    BoxCast, BoxCastBounds, Capsule, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule,
-    HullCast, HullCastBounds, SphereCast, Triangle,
+    BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule, HullCast,
+    HullCastBounds, SphereCast, Triangle,
 };
 
 /// A cast, as the caller gives it.
@@ -79,8 +78,7 @@ impl<'a> CastShape for HullCast<'a> {
     type Prepared = HullCastBounds<'a>;
 
     fn check(&self, i: usize) -> Result<()> {
-        self.shape.check(|| format!("casts[{i}].shape.pose"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        HullCast::check(self, || format!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -93,8 +91,7 @@ impl CastShape for BoxCast {
     type Prepared = BoxCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        self.shape.check(|| format!("casts[{i}].shape"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        BoxCast::check(self, || format!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -107,9 +104,7 @@ impl CastShape for SphereCast {
     type Prepared = CapsuleCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        check_coordinates(self.origin, || format!("casts[{i}].origin"))?;
-        check_length_of(self.radius, false, || format!("casts[{i}].radius"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        SphereCast::check(self, || format!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -122,11 +117,7 @@ impl CastShape for CapsuleCast {
     type Prepared = CapsuleCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        let Capsule { a, radius, b } = self.capsule;
-        check_coordinates(a, || format!("casts[{i}].capsule.a"))?;
-        check_length_of(radius, false, || format!("casts[{i}].capsule.radius"))?;
-        check_coordinates(b, || format!("casts[{i}].capsule.b"))?;
-        check_coordinates(self.displacement, || format!("casts[{i}].displacement"))
+        CapsuleCast::check(self, || format!("casts[{i}]"))
     }
 
     #[inline(always)]
