@@ -3,6 +3,7 @@
 use super::{LeafPlace, LeafTriangle, VertexLanes};
 use crate::geometry::Vec3;
 use crate::simd::{LANES, Simd};
+use std::ops::ControlFlow;
 
 /// Up to sixteen triangles of a leaf.
 pub(crate) trait Block: Copy {
@@ -14,6 +15,22 @@ pub(crate) trait Block: Copy {
     fn ids<S: Simd>(&self, simd: S) -> S::U;
     /// The triangles one by one, for those lanes whose bit is set.
     fn each<S: Simd>(&self, simd: S, lanes: u32, visit: impl FnMut(usize, LeafTriangle));
+    /// The same, until a visit breaks.
+    #[inline(always)]
+    fn each_until<S: Simd>(
+        &self,
+        simd: S,
+        lanes: u32,
+        mut visit: impl FnMut(&LeafTriangle) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        self.each(simd, lanes, |_, leaf| {
+            if flow.is_continue() {
+                flow = visit(&leaf);
+            }
+        });
+        flow
+    }
     /// The index of the triangle in `lane`.
     fn id(&self, lane: usize) -> u32;
     /// The place of the triangle in `lane`.

@@ -49,12 +49,6 @@ impl Visitor for Above<'_> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        block.each(simd, seen, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.triangle(&leaf);
-            }
-        });
-        flow
+        block.each_until(simd, seen, |leaf| self.triangle(leaf))
     }
 }

@@ -1,10 +1,11 @@
 //! The triangles around one, asked for once.
 
+use super::within::Within;
 use crate::batch::Filter;
 use crate::geometry::Aabb;
 use crate::mesh::MeshTree;
 use crate::mesh::query::lanes::touching_boxes;
-use crate::mesh::tree::{AabbTest, AnyOrder, Block, LeafTriangle, TestedBy, TreeQuery, Visitor, traverse};
+use crate::mesh::tree::{AabbTest, Block, LeafTriangle, Visitor};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -38,28 +39,17 @@ impl Around {
     ) -> Option<&[LeafTriangle]> {
         if self.state == State::Unknown {
             self.state = State::Known;
-            tree.run(Gather { of: leaf, filter, around: self });
+            let test = AabbTest(leaf.triangle.bounds());
+            tree.run(Within { test, filter, visitor: &mut Gather { of: leaf, around: self } });
         }
         (self.state == State::Known).then_some(&self.triangles[..])
     }
 }
 
-/// Asks the tree for them.
+/// Gathers them from the triangles in the box around the one.
 struct Gather<'a> {
     of: &'a LeafTriangle,
-    filter: &'a Filter,
     around: &'a mut Around,
-}
-
-impl TreeQuery for Gather<'_> {
-    type Test = AabbTest;
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: TestedBy<AabbTest>>(mut self, tree: L) {
-        let (test, filter) = (AabbTest(self.of.triangle.bounds()), self.filter);
-        traverse::<AnyOrder, L, AabbTest>(tree, &test, filter, &mut self);
-    }
 }
 
 impl Gather<'_> {
@@ -88,12 +78,6 @@ impl Visitor for Gather<'_> {
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let Aabb { min, max } = self.of.triangle.bounds();
         let near = seen & touching_boxes(simd, min, max, block);
-        let mut flow = ControlFlow::Continue(());
-        block.each(simd, near, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.triangle(&leaf);
-            }
-        });
-        flow
+        block.each_until(simd, near, |leaf| self.triangle(leaf))
     }
 }

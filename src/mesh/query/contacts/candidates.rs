@@ -48,13 +48,7 @@ impl<R: Shape> Visitor for Candidates<'_, R> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
         let near = R::touches_lanes(self.reach, simd, block, seen);
-        block.each(simd, near, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.add(&leaf);
-            }
-        });
-        flow
+        block.each_until(simd, near, |leaf| self.add(leaf))
     }
 }

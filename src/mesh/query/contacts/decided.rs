@@ -1,6 +1,6 @@
 //! Edges and corners that have been decided, so that what thousands of triangles share is asked for once.
 
-use super::engine::{Heard, Verdict};
+use super::heard::{Heard, Verdict};
 use crate::geometry::{PartCorners, is_same_part};
 use arrayvec::ArrayVec;
 

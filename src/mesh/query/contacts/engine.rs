@@ -16,15 +16,16 @@ use super::around::Around;
 use super::candidates::{Candidates, ROOM};
 use super::contact::Contact;
 use super::decided::DecidedParts;
+use super::heard::{Heard, Verdict};
 use super::lists::write_contacts;
 use super::options::{ContactEdges, ContactOptions};
+use super::trial::{ContactShape, Trial};
+use super::within::Within;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{Aabb, PartCorners, Triangle, Vec3, shares};
+use crate::geometry::{Aabb, Triangle, Vec3, shares};
 use crate::mesh::stored::EveryLayoutTest;
-use crate::mesh::tree::{
-    AabbTest, AnyOrder, Block, BoxTest, LeafTriangle, TestedBy, TreeQuery, Visitor, traverse,
-};
+use crate::mesh::tree::{AabbTest, Block, LeafTriangle, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
@@ -37,90 +38,6 @@ const REACH_ROUNDING: f32 = 1.0 / 262_144.0;
 const REACH_UNDERFLOW: f32 = 1.0 / (1u128 << 70) as f32;
 /// Below all distances.
 const NOWHERE: f64 = f64::NEG_INFINITY;
-
-/// What a triangle says about the trial of another.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// Nothing against it.
-    Stands,
-    /// It rises above the part: the next normal is tried.
-    Falls,
-    /// The contact is that of another triangle.
-    Ends,
-    /// It has the same contact itself.
-    Shares,
-}
-
-/// A normal of a triangle's contact on trial.
-pub(super) struct Trial<T> {
-    /// What the shape knows of it.
-    pub(super) of: T,
-    /// The corners of the part that is farthest along it.
-    pub(super) corners: PartCorners,
-    /// True if triangles are heard that share all of the corners; false if one is enough.
-    pub(super) needs_all: bool,
-    /// True if triangles that are not within reach may speak against it.
-    pub(super) is_open: bool,
-    /// True if all that share the part try the same normal, so that one verdict is enough.
-    pub(super) is_common: bool,
-}
-
-/// A shape that has contacts.
-pub(super) trait ContactShape: Copy {
-    /// The shape that touches the triangles within reach.
-    type Reach: Shape;
-    /// What a triangle by itself says, and others ask.
-    type Own: Clone;
-    /// What is found of a triangle within reach.
-    type Touch;
-    /// What is known of a normal on trial.
-    type Trial;
-
-    /// The shape grown by a distance.
-    fn reach(&self, max_distance: f32) -> Self::Reach;
-
-    /// The distance from the shape's core of what is farthest in a box: the size of the numbers that the query which
-    /// finds what is within reach computes with. None if that is decided by what is found of a triangle alone.
-    fn farthest(&self, whole: &Aabb) -> Option<f32>;
-
-    /// Looks at a triangle by itself.
-    fn own(&self, triangle: &Triangle) -> Self::Own;
-
-    /// Looks at a triangle within reach; `None` if it has no contact on a side that is seen.
-    fn touch(
-        &self,
-        triangle: &Triangle,
-        own: &Self::Own,
-        filter: &Filter,
-        max_distance: f32,
-    ) -> Option<Self::Touch>;
-
-    /// The normal that is tried after `number` others. There is always one that stands, unless the contact is
-    /// another triangle's.
-    fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>>;
-
-    /// The distance of the shape's core from the triangle, at least and at most, unless they overlap.
-    fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
-
-    /// Hears a triangle that has corners of a trial's part. `rival` tells what is found of it if that matters.
-    fn hear(
-        &self,
-        triangle: &Triangle,
-        trial: &mut Trial<Self::Trial>,
-        other: &Triangle,
-        own: impl FnOnce() -> Self::Own,
-        rival: impl FnOnce() -> Option<Self::Touch>,
-    ) -> Verdict;
-
-    /// Adds the contact of a trial that stands.
-    fn add(
-        &self,
-        triangle: &Triangle,
-        touch: &Self::Touch,
-        trial: &Trial<Self::Trial>,
-        found: impl FnMut(Contact),
-    );
-}
 
 /// A shape, and what it asks for.
 struct Question<'a, T: ContactShape> {
@@ -198,8 +115,10 @@ impl<T: ContactShape> Question<'_, T> {
         }
         let places = places_of(trial);
         for at in places {
-            let visitor = Sharers { question: self, leaf, trial: &mut *trial, before, heard };
-            heard = self.tree.run(At { at, filter: self.filter, visitor }).heard;
+            let test = AabbTest(Aabb::new(at, at));
+            let mut sharers = Sharers { question: self, leaf, trial: &mut *trial, before, heard };
+            self.tree.run(Within { test, filter: self.filter, visitor: &mut sharers });
+            heard = sharers.heard;
             if heard.is_decided(leaf.index, before) {
                 break;
             }
@@ -218,11 +137,7 @@ impl<T: ContactShape> Question<'_, T> {
     ) -> ControlFlow<()> {
         let own = || self.shape.own(&other.triangle);
         let touches = || self.reaches(&other.triangle);
-        match self.hear(leaf, trial, other, touches, before, own) {
-            Verdict::Stands => {}
-            Verdict::Shares => heard.lowest = heard.lowest.min(other.index),
-            against => heard.against = Some(against),
-        }
+        heard.note(self.hear(leaf, trial, other, touches, before, own), other.index);
         match heard.is_decided(leaf.index, before) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -312,48 +227,6 @@ fn has(triangle: &Triangle, corner: &Vec3) -> bool {
     triangle.a == *corner || triangle.b == *corner || triangle.c == *corner
 }
 
-/// Asks the tree for the triangles at a point.
-struct At<'a, V> {
-    at: Vec3,
-    filter: &'a Filter,
-    visitor: V,
-}
-
-impl<V: Visitor> TreeQuery for At<'_, V> {
-    type Test = AabbTest;
-    type Output = V;
-
-    #[inline(always)]
-    fn run<L: TestedBy<AabbTest>>(self, tree: L) -> V {
-        let At { at, filter, mut visitor } = self;
-        traverse::<AnyOrder, L, AabbTest>(tree, &AabbTest(Aabb::new(at, at)), filter, &mut visitor);
-        visitor
-    }
-}
-
-/// What has been heard about a trial.
-#[derive(Clone, Copy)]
-pub(super) struct Heard {
-    against: Option<Verdict>,
-    /// The lowest triangle that has the same contact.
-    lowest: u32,
-}
-
-impl Heard {
-    const NOBODY: Heard = Heard { against: None, lowest: u32::MAX };
-
-    /// True if there is no need to hear others about the contact of a triangle.
-    fn is_decided(&self, index: u32, before: u32) -> bool {
-        self.against.is_some() || (before <= index && self.lowest < index)
-    }
-
-    /// The verdict on the trial of a triangle.
-    pub(super) fn verdict(&self, index: u32) -> Verdict {
-        let is_own = self.lowest >= index;
-        self.against.unwrap_or(if is_own { Verdict::Stands } else { Verdict::Ends })
-    }
-}
-
 /// Hears the triangles that share the part of a trial.
 struct Sharers<'a, 'b, T: ContactShape> {
     question: &'a Question<'b, T>,
@@ -375,30 +248,7 @@ impl<T: ContactShape> Visitor for Sharers<'_, '_, T> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        block.each(simd, seen, |_, leaf| {
-            if flow.is_continue() {
-                flow = self.triangle(&leaf);
-            }
-        });
-        flow
-    }
-}
-
-/// Asks the tree for the triangles within reach.
-struct Within<'a, B, V> {
-    test: B,
-    filter: &'a Filter,
-    visitor: &'a mut V,
-}
-
-impl<B: BoxTest, V: Visitor> TreeQuery for Within<'_, B, V> {
-    type Test = B;
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: TestedBy<B>>(self, tree: L) {
-        traverse::<AnyOrder, L, B>(tree, &self.test, self.filter, self.visitor);
+        block.each_until(simd, seen, |leaf| self.triangle(leaf))
     }
 }
 

@@ -7,12 +7,15 @@ mod capsule;
 mod contact;
 mod decided;
 mod engine;
+mod heard;
 mod hulls;
 mod lists;
 mod manifolds;
 mod options;
 mod polytope;
 mod sphere;
+mod trial;
+mod within;
 
 pub use contact::Contact;
 pub(crate) use lists::write_contacts;

@@ -3,7 +3,8 @@
 
 use super::super::shape::Shape;
 use super::contact::Contact;
-use super::engine::{ContactShape, Trial, Verdict};
+use super::heard::Verdict;
+use super::trial::{ContactShape, Trial};
 use crate::batch::{Backfaces, Filter};
 use crate::geometry::{
     Aabb, ContactNormal, ContactPoint, Feature, Triangle, Vec3, is_same_part, part_corners, shares,

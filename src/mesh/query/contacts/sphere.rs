@@ -4,8 +4,10 @@
 //! corners ([`SphereOffset`]) needs no others than those within reach.
 
 use super::contact::Contact;
-use super::engine::{ContactShape, Trial, Verdict, contact_lists, contacts_of};
+use super::engine::{contact_lists, contacts_of};
+use super::heard::Verdict;
 use super::options::ContactOptions;
+use super::trial::{ContactShape, Trial};
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
