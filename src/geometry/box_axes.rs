@@ -3,6 +3,7 @@
 
 use super::limits::{check_box, check_coordinates};
 use super::{Brief, Vec3};
+use crate::arrays::MapEach;
 use crate::{Error, Result};
 
 /// The tolerance of axes: the difference of their lengths from 1, and of the cosines between them from 0:
@@ -48,6 +49,19 @@ impl BoxAxes {
             }
         }
         Ok(())
+    }
+}
+
+/// The axis along which a direction, given by what it goes along each, goes most; of equals the first.
+#[inline(always)]
+pub(crate) fn steepest(along: [f64; 3]) -> usize {
+    let [x, y, z] = along.map_each(f64::abs);
+    if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
     }
 }
 

@@ -8,8 +8,9 @@
 //! farther than the box reaches.
 //! Where they are apart, the normal leads along their closest points.
 
+use super::box_axes::steepest;
 use super::box_triangle::{OrientedBoxBounds, box_triangle};
-use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints};
+use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place};
 use super::direction::{Direction, edges};
 use super::sphere_contact::face_normal;
 use super::{BoxAxes, Feature, Triangle, Vec3, closest_on_segments};
@@ -21,26 +22,6 @@ use glam::DVec3;
 const POINTS: usize = 9;
 /// The normals: two of the face, six of the box, and eighteen of two edges.
 const NORMALS: usize = 26;
-
-/// The square of the sine of the angle between two edges below which they have no cross product that could
-/// be relied on.
-const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
-
-/// A point of the triangle, in the box's frame and in the world.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    local: DVec3,
-    world: DVec3,
-}
-
-impl Place {
-    fn between(self, other: Place, part: f64) -> Place {
-        Place {
-            local: self.local + (other.local - self.local) * part,
-            world: self.world + (other.world - self.world) * part,
-        }
-    }
-}
 
 /// A box and a triangle: how they overlap, or their closest points.
 #[derive(Clone, Debug)]
@@ -236,13 +217,7 @@ impl BoxTouch {
         let along = DVec3::new(x.dot(unit), y.dot(unit), z.dot(unit));
         // The face that opposes the normal most.
         let size = along.abs();
-        let axis = if size.x >= size.y && size.x >= size.z {
-            0
-        } else if size.y >= size.z {
-            1
-        } else {
-            2
-        };
+        let axis = steepest(along.to_array());
         let sign = if along[axis] < 0.0 { -1.0 } else { 1.0 };
         let part = (2 * axis + usize::from(sign < 0.0)) as u32;
         // The way from a point to that face, against the normal.
@@ -260,13 +235,9 @@ impl BoxTouch {
                 }
             }
             Kind::Apart(..) => {
-                let kept: &[usize] = match normal.part {
-                    Feature::Face => &[0, 1, 2],
-                    Feature::EdgeAb => &[0, 1],
-                    Feature::EdgeBc => &[1, 2],
-                    Feature::EdgeCa => &[2, 0],
-                    _ => &[],
-                };
+                // A corner is the closest point, which comes below.
+                let kept =
+                    Some(normal.part.corners()).filter(|corners| corners.len() > 1).unwrap_or_default();
                 polygon = kept.iter().map(|&i| self.corners[i]).collect();
                 for k in [(axis + 1) % 3, (axis + 2) % 3] {
                     for side in [1.0, -1.0] {

@@ -8,10 +8,10 @@
 //! cross products of its edges with the segment.
 
 use super::closest_feature::closest_feature;
-use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, insert_by_depth};
+use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, insert_by_depth};
 use super::direction::{Direction, corners, edges};
 use super::point_triangle::closest_offset;
-use super::sphere_contact::{distance_bounds, face_normal, part_corners};
+use super::sphere_contact::{NEAREST, distance_bounds, face_normal, part_corners};
 use super::triangle_triangle::{side, triangles_intersect};
 use super::{Capsule, Feature, Triangle, Vec3, closest_on_segments, max_abs};
 use crate::arrays::MapEach;
@@ -24,13 +24,6 @@ const END_A: u32 = 0;
 const END_B: u32 = 1;
 /// What lies between.
 const BETWEEN: u32 = 2;
-
-/// Offsets shorter than this part of the largest coordinate are not relied on for a direction: 2^-30.
-const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
-
-/// The square of the sine of the angle between two edges below which they have no cross product that could
-/// be relied on.
-const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
 /// A capsule and a triangle: their closest features, or how they cross.
 #[derive(Clone, Debug)]

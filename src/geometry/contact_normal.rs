@@ -7,6 +7,27 @@ use super::{Feature, Triangle};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+/// The square of the sine of the angle between two edges below which they have no cross product that could
+/// be relied on.
+pub(super) const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
+
+/// A point of a triangle, in a shape's own frame and in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) local: DVec3,
+    pub(super) world: DVec3,
+}
+
+impl Place {
+    /// A point on the way to another one.
+    pub(super) fn between(self, other: Place, part: f64) -> Place {
+        Place {
+            local: self.local + (other.local - self.local) * part,
+            world: self.world + (other.world - self.world) * part,
+        }
+    }
+}
+
 /// A normal that a contact may have: a direction along which shape and triangle can be separated, or are
 /// closest.
 #[derive(Clone, Copy, Debug)]

@@ -52,6 +52,7 @@ mod winding;
 
 pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
+pub(crate) use box_axes::steepest;
 pub use box_axes::{AXES_TOLERANCE, BoxAxes};
 pub use box_contact::BoxTouch;
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};

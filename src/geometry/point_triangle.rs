@@ -34,6 +34,19 @@ pub enum Feature {
 }
 
 impl Feature {
+    /// The numbers of its corners, in the triangle's order around it.
+    pub(crate) fn corners(self) -> &'static [usize] {
+        match self {
+            Feature::Face => &[0, 1, 2],
+            Feature::EdgeAb => &[0, 1],
+            Feature::EdgeBc => &[1, 2],
+            Feature::EdgeCa => &[2, 0],
+            Feature::VertexA => &[0],
+            Feature::VertexB => &[1],
+            Feature::VertexC => &[2],
+        }
+    }
+
     /// The part with this number; of unknown ones the face.
     pub(crate) fn from_number(number: u32) -> Feature {
         match number {

@@ -46,7 +46,7 @@ pub struct SphereContact {
 
 /// Offsets shorter than this part of the largest coordinate are not relied on for a direction: 2^-30. Longer
 /// ones have it to 2^-22, because coordinates in f64 are good for 2^-52.
-const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
+pub(super) const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// More than the rounding of distances in f64, relative to the largest coordinate: 2^-44.
 const DISTANCE_ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
@@ -149,17 +149,8 @@ impl NormalSum {
 
 /// The corners of a part of a triangle.
 pub fn part_corners(triangle: &Triangle, part: Feature) -> PartCorners {
-    let Triangle { a, b, c } = *triangle;
-    let corners: &[Vec3] = match part {
-        Feature::Face => &[a, b, c],
-        Feature::EdgeAb => &[a, b],
-        Feature::EdgeBc => &[b, c],
-        Feature::EdgeCa => &[c, a],
-        Feature::VertexA => &[a],
-        Feature::VertexB => &[b],
-        Feature::VertexC => &[c],
-    };
-    corners.iter().copied().collect()
+    let corners = [triangle.a, triangle.b, triangle.c];
+    part.corners().iter().map(|&k| corners[k]).collect()
 }
 
 /// Returns true if a triangle has all corners of a part.

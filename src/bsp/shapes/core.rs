@@ -3,7 +3,7 @@
 //! All of them are sums of segments around a middle (zonotopes), which is what makes their supports and edges simple.
 
 use crate::arrays::MapEach;
-use crate::geometry::{BoxAxes, Capsule, Sphere};
+use crate::geometry::{BoxAxes, Capsule, Sphere, steepest};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -139,14 +139,8 @@ impl Core {
 
     /// The face of a box that opposes a direction most, as [`Core::side`] says it.
     pub(super) fn opposing(&self, direction: DVec3) -> Option<(usize, f64, u32)> {
-        let mut best: Option<(usize, f64)> = None;
-        for (k, axis) in self.axes.iter().enumerate() {
-            let along = axis.dot(direction).abs();
-            if best.is_none_or(|(_, before)| along > before) {
-                best = Some((k, along));
-            }
-        }
-        best.map(|(k, _)| self.side(k, direction))
+        let [x, y, z] = self.axes[..] else { return None };
+        Some(self.side(steepest([x.dot(direction), y.dot(direction), z.dot(direction)]), direction))
     }
 
     /// The face of a box along an axis that opposes a direction: the axis, the sign of the direction along it, and the

@@ -12,6 +12,7 @@ use crate::Result;
 use crate::arrays::MapEach;
 use crate::geometry::{
     BoxAxes, Feature, Triangle, Vec3, check_coordinates, max_abs, part_corners, round_down, round_up,
+    steepest,
 };
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -314,20 +315,11 @@ impl BoxCastBounds {
 
     /// The middle of what they share at the time of contact, on the triangle.
     fn touched(&self, surface: &Surface, part: Feature, t: f64, size: f64) -> DVec3 {
-        let [a, b, c] = surface.corners;
-        let corners: &[DVec3] = match part {
-            Feature::Face => &[a, b, c],
-            Feature::EdgeAb => &[a, b],
-            Feature::EdgeBc => &[b, c],
-            Feature::EdgeCa => &[c, a],
-            Feature::VertexA => &[a],
-            Feature::VertexB => &[b],
-            Feature::VertexC => &[c],
-        };
+        let corners: ArrayVec<DVec3, 3> = part.corners().iter().map(|&k| surface.corners[k]).collect();
         // Of a sliver, another part may be as far along the normal, but for rounding.
         let cut = |corners| self.cut(corners, self.displacement * t, size * MARGIN);
-        let (of_part, of_all) = (cut(corners), cut(&surface.corners));
-        let corners = [&of_part[..], &of_all[..]].into_iter().find(|cut| !cut.is_empty()).unwrap_or(corners);
+        let (of_part, of_all) = (cut(&corners), cut(&surface.corners));
+        let corners = [&of_part[..], &of_all[..]].into_iter().find(|cut| !cut.is_empty()).unwrap_or(&corners);
         corners.iter().sum::<DVec3>() / corners.len() as f64
     }
 
@@ -336,8 +328,7 @@ impl BoxCastBounds {
     /// farthest point along the normal.
     fn deepest(&self, surface: &Surface, normal: DVec3, depth: f64) -> (DVec3, f64) {
         let along = self.axes.map_each(|axis| axis.dot(normal));
-        let steeper = |k: usize, than: usize| if along[k].abs() > along[than].abs() { k } else { than };
-        let face = steeper(2, steeper(1, 0));
+        let face = steepest(along);
         let reach: f64 = (0..3).map(|k| normal.dot(self.edges[k]).abs() * self.half[k]).sum();
         let way = |point: DVec3| {
             let height = self.axes[face].dot(point);

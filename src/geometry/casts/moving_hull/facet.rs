@@ -42,8 +42,7 @@ impl Facet {
     /// The numbers of a part's corners, in order; of a face that is as thin as an edge, those of its longest.
     pub(super) fn part(&self, part: Feature) -> &'static [usize] {
         match part {
-            Feature::Face if self.normal.is_some() => &[0, 1, 2],
-            Feature::Face => {
+            Feature::Face if self.normal.is_none() => {
                 let [ab, bc, ca] = self.surface.edges.map_each(DVec3::length_squared);
                 match () {
                     () if ab >= bc.max(ca) && ab > 0.0 => &[0, 1],
@@ -52,12 +51,7 @@ impl Facet {
                     () => &[0],
                 }
             }
-            Feature::EdgeAb => &[0, 1],
-            Feature::EdgeBc => &[1, 2],
-            Feature::EdgeCa => &[2, 0],
-            Feature::VertexA => &[0],
-            Feature::VertexB => &[1],
-            Feature::VertexC => &[2],
+            part => part.corners(),
         }
     }
 

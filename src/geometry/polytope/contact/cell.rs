@@ -30,13 +30,12 @@ impl Cell {
 
     /// Shows the corners that are left of a part of the triangle.
     pub(super) fn corners(&self, corners: &Corners, part: Feature, mut found: impl FnMut(Place)) {
-        let edges: &[usize] = match part {
-            Feature::Face => &[0, 1, 2],
-            Feature::EdgeAb => &[0],
-            Feature::EdgeBc => &[1],
-            Feature::EdgeCa => &[2],
-            corner => return self.corner(corners, corner, found),
-        };
+        let own = part.corners();
+        if let [k] = *own {
+            return self.corner(corners, k, found);
+        }
+        // An edge has the number of the corner that it begins with.
+        let edges = if own.len() == 2 { &own[..1] } else { own };
         for &k in edges {
             let (from, to) = (corners.0[k], corners.0[(k + 1) % 3]);
             let [back, forth] = self.ends[k];
@@ -52,12 +51,7 @@ impl Cell {
         }
     }
 
-    fn corner(&self, corners: &Corners, part: Feature, mut found: impl FnMut(Place)) {
-        let k = match part {
-            Feature::VertexA => 0,
-            Feature::VertexB => 1,
-            _ => 2,
-        };
+    fn corner(&self, corners: &Corners, k: usize, mut found: impl FnMut(Place)) {
         let [back, forth] = self.ends[k];
         if back == 1.0 && forth >= 0.0 {
             found(corners.0[k]);

@@ -12,17 +12,14 @@ mod ways;
 
 use super::{PosedHull, hull_triangle};
 use crate::arrays::MapEach;
-use crate::geometry::contact_normal::{ContactNormal, ContactPoint};
+use crate::geometry::contact_normal::{ContactNormal, ContactPoint, Place};
 use crate::geometry::direction::Direction;
-use crate::geometry::sphere_contact::face_normal;
+use crate::geometry::sphere_contact::{NEAREST, face_normal};
 use crate::geometry::{Feature, Triangle, Vec3, max, max_abs};
 use closest::Closest;
 use glam::DVec3;
 use points::Points;
 use ways::{Way, Ways};
-
-/// Distances below this part of the largest coordinate have no direction that can be relied on: 2^-30.
-const NEAREST: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// A hull and a triangle: how they overlap, or their closest points.
 #[derive(Clone, Debug)]
@@ -43,23 +40,6 @@ enum Kind {
 /// A triangle's corners.
 #[derive(Clone, Copy, Debug)]
 struct Corners([Place; 3]);
-
-/// A point of the triangle.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    /// In the hull's own frame.
-    local: DVec3,
-    world: DVec3,
-}
-
-impl Place {
-    fn between(self, other: Place, part: f64) -> Place {
-        Place {
-            local: self.local + (other.local - self.local) * part,
-            world: self.world + (other.world - self.world) * part,
-        }
-    }
-}
 
 impl Corners {
     fn new(shape: &PosedHull, triangle: &Triangle) -> Corners {

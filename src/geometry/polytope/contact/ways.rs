@@ -1,16 +1,13 @@
 //! The ways that separate a hull and a triangle which overlap.
 
 use super::Corners;
+use crate::geometry::contact_normal::PARALLEL_SQUARED;
 use crate::geometry::polytope::{NO_FACE, PosedHull};
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
 /// So many are found at once. Few are ever tried.
 const ROOM: usize = 32;
-
-/// The square of the sine of the angle between two edges below which they have no cross product that could
-/// be relied on.
-const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
 /// A direction along which the hull can be moved out of the triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
