@@ -27,7 +27,7 @@ pub(super) struct Closest {
 /// The search for them.
 struct Search<'a> {
     shape: &'a PosedHull<'a>,
-    worlds: [DVec3; 3],
+    corners: &'a Corners,
     best: Closest,
     /// No distance is less: its square.
     least: f64,
@@ -44,23 +44,23 @@ impl Closest {
         let square = distance * distance;
         let mut search = Search {
             shape,
-            worlds: corners.0.map_each(|corner| corner.world),
+            corners,
             best: Closest { point: DVec3::ZERO, offset: DVec3::ZERO, square: f64::INFINITY },
             least: 0.0,
         };
-        search.bound_by_faces(corners);
+        search.bound_by_faces();
         if search.least > square * AS_NEAR {
             return None;
         }
-        search.try_vertices(triangle, corners);
+        search.try_vertices(triangle);
         if search.least > square * AS_NEAR {
             return None;
         }
         if !search.is_done() {
-            search.try_faces(corners);
+            search.try_faces();
         }
         if !search.is_done() {
-            search.try_edges(corners);
+            search.try_edges();
         }
         (search.best.distance() <= distance).then_some(search.best)
     }
@@ -90,10 +90,10 @@ impl Search<'_> {
 
     /// How high the corners are over a face, times the length of its normal, and that length's square.
     #[inline(always)]
-    fn heights(&self, face: usize, corners: &Corners) -> ([f64; 3], f64) {
+    fn heights(&self, face: usize) -> ([f64; 3], f64) {
         let (plane, from) =
             (&self.shape.hull().planes()[face], self.shape.hull().face_origin(face).as_dvec3());
-        let heights = corners.locals().map_each(|corner| plane.normal.dot(corner - from));
+        let heights = self.corners.locals().map_each(|corner| plane.normal.dot(corner - from));
         (heights, self.shape.world_direction(plane.normal).length_squared())
     }
 
@@ -104,16 +104,16 @@ impl Search<'_> {
         }
     }
 
-    fn bound_by_faces(&mut self, corners: &Corners) {
+    fn bound_by_faces(&mut self) {
         for face in 0..self.shape.face_count() {
-            let ([a, b, c], length) = self.heights(face, corners);
+            let ([a, b, c], length) = self.heights(face);
             self.bound(a.min(b).min(c), length);
         }
     }
 
     /// The vertices with the triangle, which bounds the distance, too.
-    fn try_vertices(&mut self, triangle: &Triangle, corners: &Corners) {
-        let (normal, from) = (corners.normal(), corners.0[0].local);
+    fn try_vertices(&mut self, triangle: &Triangle) {
+        let (normal, from) = (self.corners.normal(), self.corners.0[0].local);
         let length = self.shape.world_direction(normal).length_squared();
         let (mut low, mut high) = (f64::MAX, f64::MIN);
         let height_of = |v: usize| normal.dot(self.shape.hull().vertices()[v].as_dvec3() - from);
@@ -135,14 +135,11 @@ impl Search<'_> {
     }
 
     /// The corners with the insides of faces.
-    fn try_faces(&mut self, corners: &Corners) {
-        if self.shape.hull().dimension() < 2 {
-            return;
-        }
+    fn try_faces(&mut self) {
         for face in 0..self.shape.face_count() {
-            let (heights, length) = self.heights(face, corners);
+            let (heights, length) = self.heights(face);
             let normal = self.shape.face_normal(face);
-            for (Place { local, world }, height) in corners.0.into_iter().zip(heights) {
+            for (Place { local, world }, height) in self.corners.0.into_iter().zip(heights) {
                 if height <= 0.0 || height * height > self.best.square * AS_NEAR * length {
                     continue;
                 }
@@ -154,17 +151,17 @@ impl Search<'_> {
     }
 
     /// The edges with the triangle's.
-    fn try_edges(&mut self, corners: &Corners) {
+    fn try_edges(&mut self) {
         let hull = *self.shape.hull();
         let is_solid = hull.dimension() == 3;
-        let size = corners.locals().map_each(|corner| corner.abs().max_element());
+        let size = self.corners.locals().map_each(|corner| corner.abs().max_element());
         let size = self.shape.local_size(size[0].max(size[1]).max(size[2]));
         let origin = self.shape.origin().as_dvec3();
         for edge in hull.edges() {
             let faces = [edge.left, edge.right];
             let seen = match is_solid {
                 true => faces.map_each(|face| {
-                    let (heights, length) = self.heights(face.into(), corners);
+                    let (heights, length) = self.heights(face.into());
                     (heights, length, hull.planes()[usize::from(face)].size * (64.0 * ULP * size))
                 }),
                 false => [([0.0; 3], 1.0, 0.0); 2],
@@ -182,7 +179,7 @@ impl Search<'_> {
                     continue;
                 }
                 let [from, to] = [edge.a, edge.b].map_each(|v| origin + self.shape.vertex(v.into()));
-                let (begin, end) = (self.worlds[k], self.worlds[next]);
+                let (begin, end) = (self.corners.0[k].world, self.corners.0[next].world);
                 let (s, _, offset) = closest_on_segments(end - begin, to - from, from - begin);
                 self.consider(begin + (end - begin) * s, offset);
             }

@@ -70,7 +70,7 @@ impl<'a> Points<'a> {
         let deepest = deepest.fold(f64::MAX, f64::min);
         let origin = self.shape.origin().as_dvec3();
         let depth = |points: &Points, place: &Place| {
-            let whole = self::depth(points.normal.unit, place.world - origin, deepest);
+            let whole = points.normal.unit.dot(place.world - origin) - deepest;
             points.way(place).map_or(whole, |way| way.min(whole)).max(0.0)
         };
         let mut count = 0;
@@ -176,9 +176,4 @@ impl<'a> Points<'a> {
             }
         }
     }
-}
-
-/// How far a point is along a direction, beyond the hull's deepest.
-fn depth(unit: DVec3, at: DVec3, deepest: f64) -> f64 {
-    unit.dot(at) - deepest
 }
