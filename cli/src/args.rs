@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use crate::camera::Wishes;
 use crate::choices::{AxisArg, BackfacesArg, KindArg, LayoutArg, PresetArg, QualityArg, QueryKind, SplitArg};
 use crate::picture::Work;
 use crate::sdf_args::SdfArgs;
@@ -7,6 +8,7 @@ use crate::values::{area, bits, distance, field_of_view, finite, pose, size, vec
 use carom::geometry::PoseMatrix;
 use carom::mesh::Filter;
 use clap::{Args, Parser, Subcommand};
+use glam::DVec3;
 use std::path::PathBuf;
 
 /// The meaning of the attribute bits of a level's brushes.
@@ -162,6 +164,17 @@ pub(crate) struct QueryArgs {
     pub(crate) pins: PinsArgs,
 }
 
+/// How a picture is drawn that --png asks for.
+#[derive(Args)]
+pub(crate) struct DrawingArgs {
+    /// The picture's width and height in pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720", requires = "png")]
+    pub(crate) size: (u32, u32),
+    /// Threads to draw with; without it, one a core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "png")]
+    pub(crate) threads: Option<u16>,
+}
+
 /// The picture of contacts.
 #[derive(Args)]
 #[command(next_help_heading = "Pictures of contacts with a mesh")]
@@ -169,12 +182,8 @@ pub(crate) struct PinsArgs {
     /// The file to write a picture to: the mesh, and a pin at each contact of all queries, along its normal
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
-    /// The picture's width and height in pixels
-    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720", requires = "png")]
-    pub(crate) size: (u32, u32),
-    /// Threads to draw with; without it, one a core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "png")]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) drawing: DrawingArgs,
     #[command(flatten)]
     pub(crate) camera: CameraArgs,
 }
@@ -245,12 +254,8 @@ pub(crate) struct PairsArgs {
     /// The file to write a picture of both to, the triangles that touch in red
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
-    /// The picture's width and height in pixels
-    #[arg(long, value_name = "WxH", value_parser = size, default_value = "960x720", requires = "png")]
-    pub(crate) size: (u32, u32),
-    /// Threads to draw with; without it, one a core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "png")]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) drawing: DrawingArgs,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -318,6 +323,17 @@ pub(crate) struct CameraArgs {
 }
 
 impl CameraArgs {
+    /// The camera that is wished for.
+    pub(crate) fn wishes(&self, size: (u32, u32)) -> Wishes {
+        Wishes {
+            eye: self.eye.map(DVec3::from_array),
+            target: self.target.map(DVec3::from_array),
+            up: self.up.map_or(DVec3::Z, DVec3::from_array),
+            field_of_view: self.fov.unwrap_or(30.0),
+            size,
+        }
+    }
+
     /// Returns true if any of the options is given.
     pub(crate) fn is_given(&self) -> bool {
         self.eye.is_some() || self.target.is_some() || self.up.is_some() || self.fov.is_some()

@@ -1,7 +1,9 @@
 //! The camera of a picture.
 
+use anyhow::{Result, ensure};
 use carom::geometry::{Triangle, Vec3};
 use glam::DVec3;
+use std::path::Path;
 
 /// A pinhole camera.
 pub(crate) struct Camera {
@@ -25,6 +27,13 @@ pub(crate) struct Wishes {
 }
 
 impl Camera {
+    /// An error for one that is too far away; `file` is what it sees.
+    pub(crate) fn check(&self, file: &Path) -> Result<()> {
+        let far = || format!("{}: the camera is farther away than 32-bit numbers reach", file.display());
+        ensure!(self.eye.as_vec3().is_finite(), far());
+        Ok(())
+    }
+
     /// The camera that the user wishes. Values that are left open are chosen so that all triangles are in
     /// view: from the front right, a little above, at the distance at which the picture is just filled.
     pub(crate) fn new(wishes: &Wishes, triangles: &[(Triangle, u16)]) -> Camera {

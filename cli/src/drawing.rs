@@ -4,7 +4,7 @@ use crate::camera::{Camera, Wishes};
 use crate::output::Target;
 use crate::picture::{self, Work};
 use crate::render::{Paint, Scene};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use carom::geometry::{Triangle, Vec3};
 use carom::mesh::{CookOptions, Mesh, MeshInput};
 
@@ -57,8 +57,7 @@ impl Drawing {
         let indices: Vec<u32> = (0..count).collect();
         let mesh =
             Mesh::build(&MeshInput::new(&positions, &indices), CookOptions::default()).with_context(name)?;
-        let far = || format!("{}: the camera is farther away than 32-bit numbers reach", name());
-        ensure!(camera.eye.as_vec3().is_finite(), far());
+        camera.check(work.file)?;
         let scene = Scene::new(&mesh, self.triangles, camera, self.paints);
         picture::draw(work, size, target, |y, row| scene.draw_row(y, size, row))?;
         Ok(())

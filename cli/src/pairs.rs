@@ -134,10 +134,11 @@ fn draw(
         };
         drawing.add_mesh(mesh, look).with_context(|| path.display().to_string())?;
     }
-    let wishes = Wishes { eye: None, target: None, up: DVec3::Z, field_of_view: 30.0, size: args.size };
+    let wishes =
+        Wishes { eye: None, target: None, up: DVec3::Z, field_of_view: 30.0, size: args.drawing.size };
     let camera = drawing.camera(&wishes);
-    let work = Work { file: path, threads: args.threads, quiet: args.json };
-    drawing.save(camera, args.size, (&work, target))
+    let work = Work { file: path, threads: args.drawing.threads, quiet: args.json };
+    drawing.save(camera, args.drawing.size, (&work, target))
 }
 
 fn object(answers: &Answers, args: &PairsArgs) -> Value {

@@ -1,15 +1,14 @@
 //! A picture of contacts: a mesh, the triangles that are touched, and a pin at each contact along its normal.
 
 use crate::args::PinsArgs;
-use crate::camera::{Camera, Wishes};
+use crate::camera::Camera;
 use crate::drawing::Drawing;
 use crate::output::Target;
 use crate::picture::Work;
 use crate::render::Paint;
 use anyhow::Result;
-use carom::geometry::{Triangle, Vec3};
+use carom::geometry::Triangle;
 use carom::mesh::{Contact, Mesh};
-use glam::DVec3;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -31,17 +30,11 @@ pub(crate) fn draw(
     drawing.add_mesh(mesh, |i, triangle| {
         (*triangle, if touched.contains(&i) { Paint::SLATE } else { Paint::BONE })
     })?;
-    let wishes = Wishes {
-        eye: args.camera.eye.map(DVec3::from_array),
-        target: args.camera.target.map(DVec3::from_array),
-        up: args.camera.up.map_or(DVec3::Z, DVec3::from_array),
-        field_of_view: args.camera.fov.unwrap_or(30.0),
-        size: args.size,
-    };
-    let camera = drawing.camera(&wishes);
+    let size = args.drawing.size;
+    let camera = drawing.camera(&args.camera.wishes(size));
     contacts.iter().for_each(|contact| add_pin(&mut drawing, &camera, contact));
-    let work = Work { file: path, threads: args.threads, quiet: true };
-    drawing.save(camera, args.size, (&work, target))
+    let work = Work { file: path, threads: args.drawing.threads, quiet: true };
+    drawing.save(camera, size, (&work, target))
 }
 
 /// A cone that stands on its tip, as large on the picture wherever it is.
@@ -55,14 +48,10 @@ fn add_pin(drawing: &mut Drawing, camera: &Camera, contact: &Contact) {
     let head = tip + along * length;
     let rim = |i: usize| {
         let (sin, cos) = (i as f64 / SIDES as f64 * std::f64::consts::TAU).sin_cos();
-        narrow(head + (right * cos + up * sin) * (length * WIDTH))
+        (head + (right * cos + up * sin) * (length * WIDTH)).as_vec3()
     };
     for i in 0..SIDES {
-        drawing.add(Triangle::new(narrow(tip), rim(i + 1), rim(i)), Paint::RED);
-        drawing.add(Triangle::new(narrow(head), rim(i), rim(i + 1)), Paint::RED);
+        drawing.add(Triangle::new(tip.as_vec3(), rim(i + 1), rim(i)), Paint::RED);
+        drawing.add(Triangle::new(head.as_vec3(), rim(i), rim(i + 1)), Paint::RED);
     }
-}
-
-fn narrow(point: DVec3) -> Vec3 {
-    point.as_vec3()
 }

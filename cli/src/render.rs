@@ -2,7 +2,7 @@
 //! drawn in `bsp::cut`.
 
 use crate::args::RenderArgs;
-use crate::camera::{Camera, Wishes};
+use crate::camera::Camera;
 use crate::cooked::{self, Cooked};
 use crate::output::Target;
 use crate::{bsp, picture};
@@ -46,18 +46,8 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
     let mut triangles = vec![nothing; mesh.triangle_count() as usize];
     mesh.triangles(0, &mut triangles[..]).with_context(name)?;
-    let camera = Camera::new(
-        &Wishes {
-            eye: args.camera.eye.map(DVec3::from_array),
-            target: args.camera.target.map(DVec3::from_array),
-            up: args.camera.up.map_or(DVec3::Z, DVec3::from_array),
-            field_of_view: args.camera.fov.unwrap_or(30.0),
-            size,
-        },
-        &triangles,
-    );
-    let far = || format!("{}: the camera is farther away than 32-bit numbers reach", name());
-    ensure!(camera.eye.as_vec3().is_finite(), far());
+    let camera = Camera::new(&args.camera.wishes(size), &triangles);
+    camera.check(&args.file)?;
     let scene = Scene { filter, ..Scene::new(mesh, triangles, camera, Vec::new()) };
 
     let seconds = picture::draw(&args.work(), size, target, |y, row| scene.draw_row(y, size, row))?;
