@@ -1,15 +1,13 @@
 //! First contacts of moving capsules and boxes with brushes, and all of them.
 
-use super::check::check_brushes;
+use super::batch;
 use super::core::Core;
 use super::moving::{Hit, Moving, Outcome};
 use super::neighbours::Neighbours;
 use super::reach::{Brushes, enter, grown};
 use super::solid::Solid;
 use crate::Result;
-use crate::batch::{
-    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_length, check_offsets,
-};
+use crate::batch::{Batch, Filter, ListOutput, ListWriter, Lists, Output};
 use crate::bsp::Bsp;
 use crate::bsp::tree::Tree;
 use crate::geometry::{BoxCast, Capsule, CapsuleCast, Vec3, max_abs};
@@ -168,14 +166,7 @@ fn first_contacts<C: CastShape>(
     edges: ContactEdges,
     hits: &mut dyn Output<ShapeHit>,
 ) -> Result<()> {
-    let tree = bsp.tree();
-    check_brushes(&tree)?;
-    check_length(casts.count(), hits.capacity())?;
-    (0..casts.count()).try_for_each(|i| casts.query(i).check(i))?;
-    for i in 0..casts.count() {
-        hits.write(i, Cast::new(&tree, filter, &casts.query(i)).answer(edges));
-    }
-    Ok(())
+    batch::answers(bsp, casts, C::check, hits, |tree, cast| Cast::new(tree, filter, cast).answer(edges))
 }
 
 fn all_contacts<C: CastShape>(
@@ -186,17 +177,10 @@ fn all_contacts<C: CastShape>(
     offsets: &mut dyn Output<u64>,
     hits: &mut dyn ListOutput<ShapeHit>,
 ) -> Result<Lists> {
-    let tree = bsp.tree();
-    check_brushes(&tree)?;
-    check_offsets(casts.count(), offsets)?;
-    (0..casts.count()).try_for_each(|i| casts.query(i).check(i))?;
-    let mut writer = ListWriter::new(hits, ShapeHit::order, |list| list.sort_unstable_by(ShapeHit::order));
-    let mut offsets = Offsets::new(offsets);
-    for i in 0..casts.count() {
-        Cast::new(&tree, filter, &casts.query(i)).every(edges, |hit| writer.push(hit));
-        offsets.end_list(i, writer.finish_list(false));
-    }
-    Ok(writer.finish())
+    let writer = ListWriter::new(hits, ShapeHit::order, |list| list.sort_unstable_by(ShapeHit::order));
+    batch::lists(bsp, casts, C::check, offsets, writer, |tree, cast, found| {
+        Cast::new(tree, filter, cast).every(edges, found);
+    })
 }
 
 impl Bsp<'_> {

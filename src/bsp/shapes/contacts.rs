@@ -1,6 +1,6 @@
 //! Contacts of spheres, capsules and boxes with brushes, each list by one rule.
 
-use super::check::check_brushes;
+use super::batch::brushes;
 use super::contact::contact;
 use super::core::Core;
 use super::neighbours::Neighbours;
@@ -78,8 +78,7 @@ fn lists<S: TouchingShape>(
     offsets: &mut dyn Output<u64>,
     contacts: &mut dyn ListOutput<Contact>,
 ) -> Result<Lists> {
-    let tree = bsp.tree();
-    check_brushes(&tree)?;
+    let tree = brushes(bsp)?;
     let check = |i: usize| shapes.query(i).check(i);
     write_contacts(shapes.count(), check, options, offsets, contacts, |i, found| {
         let core = shapes.query(i).core(tree.origin);

@@ -5,8 +5,8 @@
 //! brushes are looked at, so answers are those of a loop over all brushes.
 
 mod axes;
+mod batch;
 mod casts;
-mod check;
 mod closest;
 mod contact;
 mod contacts;

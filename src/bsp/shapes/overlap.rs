@@ -1,13 +1,11 @@
 //! Tests if capsules and boxes touch the solid.
 
-use super::check::check_brushes;
+use super::batch;
 use super::closest::touches;
 use super::core::Core;
 use super::reach::each_near;
 use crate::Result;
-use crate::batch::{
-    Batch, Filter, Found, ListOutput, ListWriter, Lists, Offsets, Output, check_length, check_offsets,
-};
+use crate::batch::{Batch, Filter, ListOutput, ListWriter, Lists, Output};
 use crate::bsp::Bsp;
 use crate::bsp::convex::Convex;
 use crate::bsp::tree::Tree;
@@ -65,20 +63,14 @@ fn overlaps<S: TouchingShape>(
     filter: &Filter,
     answers: &mut dyn Output<u8>,
 ) -> Result<()> {
-    let tree = bsp.tree();
-    check_brushes(&tree)?;
-    check_length(shapes.count(), answers.capacity())?;
-    (0..shapes.count()).try_for_each(|i| shapes.query(i).check(i))?;
-    for i in 0..shapes.count() {
-        let core = shapes.query(i).core(tree.origin);
+    batch::answers(bsp, shapes, S::check, answers, |tree, shape| {
         let mut touches = false;
-        each_touching(&tree, &core, filter, |_| {
+        each_touching(tree, &shape.core(tree.origin), filter, |_| {
             touches = true;
             ControlFlow::Break(())
         });
-        answers.write(i, touches.into());
-    }
-    Ok(())
+        touches.into()
+    })
 }
 
 fn lists<S: TouchingShape>(
@@ -88,21 +80,13 @@ fn lists<S: TouchingShape>(
     offsets: &mut dyn Output<u64>,
     brushes: &mut dyn ListOutput<u32>,
 ) -> Result<Lists> {
-    let tree = bsp.tree();
-    check_brushes(&tree)?;
-    check_offsets(shapes.count(), offsets)?;
-    (0..shapes.count()).try_for_each(|i| shapes.query(i).check(i))?;
-    let mut writer = ListWriter::new(brushes, u32::cmp, |list| list.sort_unstable());
-    let mut offsets = Offsets::new(offsets);
-    for i in 0..shapes.count() {
-        let core = shapes.query(i).core(tree.origin);
-        each_touching(&tree, &core, filter, |brush| {
-            writer.push(brush);
+    let writer = ListWriter::new(brushes, u32::cmp, |list| list.sort_unstable());
+    batch::lists(bsp, shapes, S::check, offsets, writer, |tree, shape, found| {
+        each_touching(tree, &shape.core(tree.origin), filter, |brush| {
+            found(brush);
             ControlFlow::Continue(())
         });
-        offsets.end_list(i, writer.finish_list(false));
-    }
-    Ok(writer.finish())
+    })
 }
 
 impl Bsp<'_> {
