@@ -1,8 +1,8 @@
 //! Moving convex hulls on meshes: every layout against a loop over all triangles, starts, depths and errors.
 
-use super::SMOOTH_AND_ALL;
 use super::hulls::{pose, rotation, some_hull};
 use super::single::vector;
+use super::{SMOOTH_AND_ALL, plate};
 use crate::common::brute::Brute;
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, asset, cook, cook_all, sphere};
@@ -36,12 +36,6 @@ fn without_motion_casts_of_hulls_are_overlaps() {
             assert!(!hit.is_hit() || (hit.t == 0.0 && (hit.normal.length() - 1.0).abs() < 1e-6), "{hit:?}");
         }
     }
-}
-
-fn plate() -> Mesh<'static> {
-    let positions = vec![[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [4.0, 4.0, 0.0], [-4.0, 4.0, 0.0]];
-    let mesh = TestMesh::new(positions, vec![0, 1, 2, 0, 2, 3]);
-    Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap()
 }
 
 /// A pyramid on its tip, and a cube: in the plate by a depth.

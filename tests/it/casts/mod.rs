@@ -10,8 +10,9 @@ mod hulls;
 mod single;
 mod start;
 
+use crate::common::{TestMesh, cook};
 use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Quat, Vec3};
-use carom::mesh::{ContactEdges, Filter, Mesh, ShapeHit};
+use carom::mesh::{ContactEdges, Filter, LayoutKind, Mesh, ShapeHit};
 
 const SMOOTH_AND_ALL: [ContactEdges; 2] = [ContactEdges::Smooth, ContactEdges::All];
 
@@ -21,6 +22,13 @@ fn capsule(a: Vec3, radius: f32, b: Vec3, displacement: Vec3) -> CapsuleCast {
 
 fn turned(center: Vec3, half_extents: Vec3, rotation: Quat) -> BoxAxes {
     OrientedBox { center, half_extents, rotation }.into()
+}
+
+/// A square in the plane z = 0, of two triangles.
+fn plate() -> Mesh<'static> {
+    let positions = vec![[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [4.0, 4.0, 0.0], [-4.0, 4.0, 0.0]];
+    let mesh = TestMesh::new(positions, vec![0, 1, 2, 0, 2, 3]);
+    Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap()
 }
 
 fn cast_capsule(mesh: &Mesh, cast: CapsuleCast, edges: ContactEdges) -> ShapeHit {

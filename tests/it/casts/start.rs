@@ -1,6 +1,6 @@
 //! Shapes that touch or overlap at the start.
 
-use super::{capsule, cast_box, cast_capsule, turned};
+use super::{capsule, cast_box, cast_capsule, plate, turned};
 use crate::common::{TestMesh, cook};
 use carom::geometry::{Capsule, CapsuleBounds, Quat, Vec3, capsule_triangle};
 use carom::mesh::{ContactEdges, LayoutKind, Mesh};
@@ -8,12 +8,6 @@ use fastrand::Rng;
 
 const SMOOTH: ContactEdges = ContactEdges::Smooth;
 const ALL: ContactEdges = ContactEdges::All;
-
-fn plate() -> Mesh<'static> {
-    let positions = vec![[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [4.0, 4.0, 0.0], [-4.0, 4.0, 0.0]];
-    let mesh = TestMesh::new(positions, vec![0, 1, 2, 0, 2, 3]);
-    Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap()
-}
 
 #[test]
 fn in_is_a_hit_with_a_depth_and_out_is_free() {

@@ -19,14 +19,14 @@ fn ask(mesh: &Mesh, boxes: &[BoxAxes], filter: &Filter, options: &ContactOptions
 impl Polytope for BoxAxes {
     type Touch = BoxTouch;
 
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
+    fn touch(&self, triangle: &Triangle, max_distance: f32, _: f64) -> Option<BoxTouch> {
         let reach = BoxAxes { half_extents: self.half_extents + max_distance, ..*self };
         let may_touch = box_triangle(&OrientedBoxBounds::of_axes(&reach), triangle);
         may_touch.then(|| BoxTouch::new(self, triangle, max_distance)).flatten()
     }
 
-    fn distance(touch: &BoxTouch) -> Option<f64> {
-        touch.distance()
+    fn distance(touch: &BoxTouch) -> Option<[f64; 2]> {
+        touch.distance().map(|distance| [distance; 2])
     }
 
     fn normals(&self, triangle: &Triangle, touch: &BoxTouch, side: Option<bool>) -> Vec<ContactNormal> {

@@ -1,20 +1,18 @@
 //! Contacts of capsules: against a loop over all triangles, against distances in rationals, and the properties
 //! that engines rely on.
 
+use super::definition::{Polytope, check, size, unfolded};
 use super::scenes::{fan, floor, soup};
-use super::{bits, contacts, lists};
-use crate::common::brute::Brute;
-use crate::common::queries::{Counts, Queries, filters, on_every_level};
+use super::{contacts, lists};
+use crate::common::queries::{Counts, Queries, filters};
 use crate::common::{ASSETS, TestMesh, asset, cook, cook_all, sphere};
 use carom::geometry::{
-    Capsule, CapsuleBounds, CapsuleTouch, LARGEST, Sphere, Triangle, Vec3, capsule_triangle, is_same_part,
-    part_corners, shares,
+    Capsule, CapsuleBounds, CapsuleTouch, ContactNormal, ContactPoint, LARGEST, Sphere, Triangle, Vec3,
+    capsule_triangle, part_corners, shares,
 };
-use carom::mesh::{Backfaces, Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
+use carom::mesh::{Backfaces, Contact, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
 use num_rational::BigRational;
-use rayon::prelude::*;
-use std::sync::Mutex;
 
 fn ask(mesh: &Mesh, capsules: &[Capsule], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>> {
     lists(capsules.len(), |offsets, out| {
@@ -22,134 +20,41 @@ fn ask(mesh: &Mesh, capsules: &[Capsule], filter: &Filter, options: &ContactOpti
     })
 }
 
-/// The contacts of a capsule by the definition, without manifolds; it has a length.
-fn by_definition(
-    mesh: &TestMesh,
-    capsule: &Capsule,
-    filter: &Filter,
-    options: &ContactOptions,
-) -> Vec<Contact> {
-    let reach = CapsuleBounds::new(&Capsule { radius: capsule.radius + options.max_distance, ..*capsule });
-    let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
-    let touch_within = |triangle: &Triangle, farthest: f64| {
-        let mut touch = CapsuleTouch::new(capsule, triangle);
-        touch.normals.retain(|normal| filter.accepts_side(normal.is_on(Some(true), triangle)));
+/// Those that have a length.
+impl Polytope for Capsule {
+    type Touch = CapsuleTouch;
+
+    const COUNTS_AS_FAR: bool = true;
+
+    fn touch(&self, triangle: &Triangle, max_distance: f32, farthest: f64) -> Option<CapsuleTouch> {
+        let reach = CapsuleBounds::new(&Capsule { radius: self.radius + max_distance, ..*self });
+        let touch = CapsuleTouch::new(self, triangle);
         let is_near = touch.distance.is_some_and(|[least, _]| least <= farthest);
-        ((is_near || capsule_triangle(&reach, triangle)) && !touch.normals.is_empty()).then_some(touch)
-    };
-    // All that are no farther than what is touched count.
-    let farthest = match options.edges {
-        ContactEdges::All => f64::NEG_INFINITY,
-        ContactEdges::Smooth => seen
-            .iter()
-            .filter_map(|(_, triangle)| touch_within(triangle, f64::NEG_INFINITY)?.distance)
-            .fold(f64::NEG_INFINITY, |farthest, [_, most]| farthest.max(most)),
-    };
-    let touch = |triangle: &Triangle| touch_within(triangle, farthest);
-    let mut found = Vec::new();
-    for &(index, triangle) in &seen {
-        let Some(own) = touch(&triangle) else { continue };
-        let is_alone = options.edges == ContactEdges::All;
-        let is_again = |other: &Triangle| shares(other, &[triangle.a, triangle.b, triangle.c]);
-        if !is_alone && seen.iter().any(|(i, other)| *i < index && is_again(other) && touch(other).is_some())
-        {
-            continue;
-        }
-        let stands = own.normals.iter().find(|normal| {
-            let part = normal.corners(&triangle);
-            let hears = |other: &Triangle| {
-                !is_again(other)
-                    && if own.distance.is_some() {
-                        shares(other, &part)
-                    } else {
-                        [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
-                    }
-            };
-            is_alone
-                || normal.is_sure
-                || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
-        });
-        let Some(normal) = stands else {
-            assert!(own.distance.is_some());
-            continue;
-        };
-        let part = normal.corners(&triangle);
-        let is_theirs = |i: u32, other: &Triangle| {
-            i < index
-                && touch(other).is_some_and(|found| {
-                    found.distance.is_some() && is_same_part(&found.normals[0].corners(other), &part)
-                })
-        };
-        if !is_alone && own.distance.is_some() && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
-            continue;
-        }
-        let points = own.points(capsule, &triangle, normal, options.max_distance);
-        assert!(!points.points.is_empty());
-        found.extend(points.points.iter().map(|point| Contact {
-            point: point.point,
-            depth: point.depth,
-            normal: points.normal,
-            triangle: index,
-            feature: normal.part as u32 | point.part << 8,
-            manifold: 0,
-            attributes: mesh.attributes[index as usize].into(),
-            reserved: 0,
-        }));
+        (is_near || capsule_triangle(&reach, triangle)).then_some(touch)
     }
-    found
-}
 
-fn unnumbered(list: &[Contact]) -> Vec<[u32; 12]> {
-    let mut all: Vec<_> = list.iter().map(|c| bits(&Contact { manifold: 0, ..*c })).collect();
-    all.sort_unstable();
-    all
-}
-
-fn check(name: &str, mesh: &TestMesh, capsules: &[Capsule], filters: &[Filter]) {
-    let size = size(mesh);
-    let options = [
-        ContactOptions::default(),
-        ContactOptions { max_distance: size * 0.03, ..ContactOptions::default() },
-        ContactOptions { edges: ContactEdges::All, merge_cos: 0.9, ..ContactOptions::default() },
-    ];
-    let cooked = cook_all(mesh);
-    for filter in filters {
-        for options in &options {
-            let expected: Vec<_> = capsules
-                .par_iter()
-                .map(|capsule| unnumbered(&by_definition(mesh, capsule, filter, options)))
-                .collect();
-            let first: Mutex<Option<Vec<Vec<[u32; 12]>>>> = Mutex::new(None);
-            on_every_level(|level| {
-                for (layout, cooked) in &cooked {
-                    let found = ask(cooked, capsules, filter, options);
-                    for ((found, expected), capsule) in found.iter().zip(&expected).zip(capsules) {
-                        assert_eq!(
-                            &unnumbered(found),
-                            expected,
-                            "{name} {layout} {level:?} {capsule:?} {options:?}: {found:?}"
-                        );
-                        assert!(found.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
-                    }
-                    let mut first = first.lock().unwrap();
-                    assert_eq!(
-                        &unfolded(&found),
-                        first.get_or_insert(unfolded(&found)),
-                        "{layout} {level:?}"
-                    );
-                }
-            });
-        }
+    fn distance(touch: &CapsuleTouch) -> Option<[f64; 2]> {
+        touch.distance
     }
-}
 
-fn unfolded(lists: &[Vec<Contact>]) -> Vec<Vec<[u32; 12]>> {
-    lists.iter().map(|list| list.iter().map(bits).collect()).collect()
-}
+    fn normals(&self, triangle: &Triangle, touch: &CapsuleTouch, side: Option<bool>) -> Vec<ContactNormal> {
+        touch.normals.iter().filter(|normal| normal.is_on(side, triangle)).copied().collect()
+    }
 
-fn size(mesh: &TestMesh) -> f32 {
-    let bounds = mesh.bounds();
-    (bounds.max - bounds.min).max_element()
+    fn points(
+        &self,
+        triangle: &Triangle,
+        touch: &CapsuleTouch,
+        normal: &ContactNormal,
+        max_distance: f32,
+    ) -> Vec<(Vec3, ContactPoint)> {
+        let points = touch.points(self, triangle, normal, max_distance);
+        points.points.iter().map(|point| (points.normal, *point)).collect()
+    }
+
+    fn ask(mesh: &Mesh, shapes: &[Self], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>> {
+        ask(mesh, shapes, filter, options)
+    }
 }
 
 fn capsules(mesh: &TestMesh, count: usize, seed: u64) -> Vec<Capsule> {

@@ -1,4 +1,4 @@
-//! The contacts of boxes and hulls by the definition: a loop over all triangles, and for each over all that share a
+//! The contacts of capsules, boxes and hulls by the definition: a loop over all triangles, and for each over all that share a
 //! corner.
 
 use super::bits;
@@ -10,14 +10,19 @@ use carom::geometry::{ContactNormal, ContactPoint, Triangle, Vec3, is_same_part,
 use carom::mesh::{Backfaces, Contact, ContactEdges, ContactOptions, Filter, Mesh};
 use rayon::prelude::*;
 use std::fmt::Debug;
+use std::sync::Mutex;
 
 /// A shape, and what the reference says of it and one triangle.
 pub(super) trait Polytope: Copy + Debug + Sync {
     type Touch;
 
-    /// None if they are farther apart.
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
-    fn distance(touch: &Self::Touch) -> Option<f64>;
+    /// True if all count that are no farther than what is touched.
+    const COUNTS_AS_FAR: bool = false;
+
+    /// None if they are farther apart than `max_distance`, and than `farthest`.
+    fn touch(&self, triangle: &Triangle, max_distance: f32, farthest: f64) -> Option<Self::Touch>;
+    /// At least and at most; none if they overlap.
+    fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
     fn normals(&self, triangle: &Triangle, touch: &Self::Touch, side: Option<bool>) -> Vec<ContactNormal>;
     fn points(
         &self,
@@ -43,11 +48,18 @@ fn by_definition<P: Polytope>(
         Backfaces::Cull => Some(false),
         Backfaces::Only => Some(true),
     };
-    let touch = |triangle: &Triangle| {
-        let touch = shape.touch(triangle, options.max_distance)?;
+    let touch_within = |triangle: &Triangle, farthest: f64| {
+        let touch = shape.touch(triangle, options.max_distance, farthest)?;
         let normals = shape.normals(triangle, &touch, side);
         (!normals.is_empty()).then_some((touch, normals))
     };
+    let mut farthest = f64::NEG_INFINITY;
+    if P::COUNTS_AS_FAR && options.edges == ContactEdges::Smooth {
+        let distance = |triangle: &Triangle| P::distance(&touch_within(triangle, f64::NEG_INFINITY)?.0);
+        let distances = seen.iter().filter_map(|(_, triangle)| distance(triangle));
+        farthest = distances.fold(farthest, |farthest, [_, most]| farthest.max(most));
+    }
+    let touch = |triangle: &Triangle| touch_within(triangle, farthest);
     let mut found = Vec::new();
     for &(index, triangle) in &seen {
         let Some((own, normals)) = touch(&triangle) else { continue };
@@ -123,6 +135,7 @@ pub(super) fn check<P: Polytope>(name: &str, mesh: &TestMesh, shapes: &[P], filt
                 .par_iter()
                 .map(|shape| unnumbered(&by_definition(mesh, shape, filter, options)))
                 .collect();
+            let first: Mutex<Option<Vec<Vec<[u32; 12]>>>> = Mutex::new(None);
             on_every_level(|level| {
                 for (layout, cooked) in &cooked {
                     let found = P::ask(cooked, shapes, filter, options);
@@ -134,10 +147,21 @@ pub(super) fn check<P: Polytope>(name: &str, mesh: &TestMesh, shapes: &[P], filt
                         );
                         assert!(found.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
                     }
+                    let mut first = first.lock().unwrap();
+                    assert_eq!(
+                        &unfolded(&found),
+                        first.get_or_insert(unfolded(&found)),
+                        "{layout} {level:?}"
+                    );
                 }
             });
         }
     }
+}
+
+/// All that lists say, as bits.
+pub(super) fn unfolded(lists: &[Vec<Contact>]) -> Vec<Vec<[u32; 12]>> {
+    lists.iter().map(|list| list.iter().map(bits).collect()).collect()
 }
 
 /// The largest extent of a mesh.

@@ -23,12 +23,12 @@ fn ask(mesh: &Mesh, hulls: &[HullPose], filter: &Filter, options: &ContactOption
 impl Polytope for HullPose<'_> {
     type Touch = HullTouch;
 
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<HullTouch> {
+    fn touch(&self, triangle: &Triangle, max_distance: f32, _: f64) -> Option<HullTouch> {
         HullTouch::new(&PosedHull::new(self), triangle, max_distance)
     }
 
-    fn distance(touch: &HullTouch) -> Option<f64> {
-        touch.distance()
+    fn distance(touch: &HullTouch) -> Option<[f64; 2]> {
+        touch.distance().map(|distance| [distance; 2])
     }
 
     fn normals(&self, triangle: &Triangle, touch: &HullTouch, side: Option<bool>) -> Vec<ContactNormal> {
