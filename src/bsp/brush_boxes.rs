@@ -31,7 +31,7 @@ pub(super) struct BrushBoxes<'a> {
     pub(super) without: u32,
 }
 
-/// What is done with the boxes and brushes.
+/// The work of a query on the boxes and brushes.
 pub(super) trait BoxVisitor {
     /// Returns true if what is in a box may matter.
     fn enters(&self, bounds: &BrushBox) -> bool;

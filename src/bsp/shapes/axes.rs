@@ -17,7 +17,7 @@ const PARALLEL: f64 = 1.0 / (1u128 << 80) as f64;
 /// reach farther: 2^-20.
 const FLAT: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// What a direction comes from.
+/// The origin of a direction.
 #[derive(Clone, Copy)]
 pub(super) enum Origin {
     /// A face of the solid.

@@ -52,24 +52,15 @@ struct Cast<'a> {
     tree: &'a Tree<'a>,
     filter: &'a Filter,
     moving: Moving,
-    /// How boxes grow for it.
+    /// The growth of boxes for it.
     grow: DVec3,
 }
 
 impl<'a> Cast<'a> {
     fn new(tree: &'a Tree<'a>, filter: &'a Filter, cast: &impl CastShape) -> Cast<'a> {
         let (core, displacement, largest) = cast.parts(tree.origin);
-        let far = tree.origin.abs().max_element();
-        let displacement_f64 = displacement.as_dvec3();
-        let moving = Moving {
-            core,
-            displacement: displacement_f64,
-            length: displacement_f64.length(),
-            largest: largest.max(max_abs(displacement)).into(),
-            far,
-        };
-        let slack = moving.slack(moving.core.size + moving.length);
-        let grow = grown(&moving.core, slack, displacement_f64);
+        let moving = Moving::new(core, displacement, largest, tree.origin.abs().max_element());
+        let grow = grown(&moving.core, moving.slack_of_way(), moving.displacement);
         Cast { tree, filter, moving, grow }
     }
 

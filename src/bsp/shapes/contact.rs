@@ -1,6 +1,6 @@
 //! The contact of a shape and a solid by themselves: the normal, and its points.
 //!
-//! Where they are apart, the normal leads along their closest points. Where they overlap, it is the direction of the
+//! The normal leads along their closest points where they are apart. Where they overlap, it is the direction of the
 //! least translation that separates them, of those that the solids around let pass.
 
 use super::axes::{Axis, Origin, each_axis, widest};
@@ -105,7 +105,7 @@ pub(super) fn crossing(
     neighbours: Option<&Neighbours>,
 ) -> Option<Contact> {
     let level = solid.size.max(core.size) * LEVEL;
-    // What has been tried: the way and its number.
+    // The way that was tried last, and its number.
     let mut last = (f64::NEG_INFINITY, 0usize);
     loop {
         let mut next: Option<(f64, usize, Axis)> = None;

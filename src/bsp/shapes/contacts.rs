@@ -123,7 +123,7 @@ impl Bsp<'_> {
     }
 
     /// [`Bsp::contacts_sphere`] for capsules. Over a face, or along an edge that is parallel, there are up to two points.
-    /// Where the segment is inside of a brush, the least way out is that of a face, or of an edge and the segment.
+    /// The least way out, where the segment is inside of a brush, is that of a face, or of an edge and the segment.
     ///
     /// # Errors
     /// As for [`Bsp::contacts_sphere`].

@@ -12,7 +12,7 @@ use super::core::Core;
 use super::neighbours::Neighbours;
 use super::points::Point;
 use super::solid::Solid;
-use crate::geometry::{CastMotion, Feature, round_down};
+use crate::geometry::{CastMotion, Feature, Vec3, max_abs, round_down};
 use glam::DVec3;
 
 /// The distance from touching at which it counts as touching for a shape that starts there, relative to the largest
@@ -29,11 +29,11 @@ const STEPS: usize = 64;
 pub(super) struct Moving {
     pub(super) core: Core,
     pub(super) displacement: DVec3,
-    pub(super) length: f64,
+    length: f64,
     /// The largest number of the cast.
-    pub(super) largest: f64,
+    largest: f64,
     /// The largest coordinate of the tree's origin.
-    pub(super) far: f64,
+    far: f64,
 }
 
 /// A first contact.
@@ -55,8 +55,20 @@ pub(super) struct Outcome {
 }
 
 impl Moving {
+    /// A shape with a core at the start, in a tree whose origin is so far away. `largest` is the shape's largest number.
+    pub(super) fn new(core: Core, displacement: Vec3, largest: f32, far: f64) -> Moving {
+        let largest = largest.max(max_abs(displacement)).into();
+        let displacement = displacement.as_dvec3();
+        Moving { core, displacement, length: displacement.length(), largest, far }
+    }
+
+    /// The rounding errors of its position on the whole way.
+    pub(super) fn slack_of_way(&self) -> f64 {
+        self.slack(self.core.size + self.length)
+    }
+
     /// The rounding errors of a mover's position, for coordinates of that size.
-    pub(super) fn slack(&self, size: f64) -> f64 {
+    fn slack(&self, size: f64) -> f64 {
         self.largest.max(size + self.far) * SLACK
     }
 
