@@ -49,12 +49,13 @@ pub(crate) struct Printer<'a, W> {
     out: &'a mut W,
     json: bool,
     next: usize,
-    contacts: Vec<Contact>,
+    /// What is printed of contacts, if a picture wants it.
+    contacts: Option<Vec<Contact>>,
 }
 
 impl<'a, W: Write> Printer<'a, W> {
     pub(crate) fn new(out: &'a mut W, json: bool) -> Printer<'a, W> {
-        Printer { out, json, next: 0, contacts: Vec::new() }
+        Printer { out, json, next: 0, contacts: None }
     }
 
     pub(crate) fn print(&mut self, mut object: Value, text: String) -> Result<()> {
@@ -71,14 +72,21 @@ impl<'a, W: Write> Printer<'a, W> {
         Ok(())
     }
 
-    /// Keeps contacts for a picture.
+    /// Keeps contacts from here on.
+    pub(crate) fn begin_keeping(&mut self) {
+        self.contacts = Some(Vec::new());
+    }
+
+    /// Keeps contacts that are printed, if they are wanted.
     pub(crate) fn keep(&mut self, contacts: &[Contact]) {
-        self.contacts.extend_from_slice(contacts);
+        if let Some(kept) = &mut self.contacts {
+            kept.extend_from_slice(contacts);
+        }
     }
 
     /// All that were kept.
     pub(crate) fn contacts(&self) -> &[Contact] {
-        &self.contacts
+        self.contacts.as_deref().unwrap_or_default()
     }
 }
 

@@ -46,6 +46,9 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     };
     let filter = Filter { backfaces, ..args.filter.filter() };
     let mut printer = Printer::new(out, args.json);
+    if png.is_some() {
+        printer.begin_keeping();
+    }
     let file = args.file.display();
     match &cooked {
         Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
