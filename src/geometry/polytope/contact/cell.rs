@@ -1,7 +1,8 @@
 //! A triangle cut off by planes.
 
-use super::{Corners, Place};
+use super::corners::Corners;
 use crate::geometry::Feature;
+use crate::geometry::contact_normal::Place;
 
 /// The parts of the triangle's edges behind all planes so far (Cyrus and Beck, "Generalized two- and three-dimensional
 /// clipping", Computers & Graphics 3(1), 1978). Each end is told by its distance from the end that is inside of what

@@ -4,8 +4,9 @@
 //! hull's and the triangle's planes bounds the distance from below: most pairs are not looked at, and none is once a
 //! pair is as near as a plane allows.
 
-use super::{Corners, Place};
+use super::corners::Corners;
 use crate::arrays::MapEach;
+use crate::geometry::contact_normal::Place;
 use crate::geometry::polytope::posed::ULP;
 use crate::geometry::polytope::{Polytope, PosedHull};
 use crate::geometry::{Triangle, closest_offset, closest_on_segments};

@@ -2,8 +2,8 @@
 
 use super::cell::Cell;
 use super::closest::Closest;
-use super::{Corners, Place};
-use crate::geometry::contact_normal::{ContactNormal, ContactPoint};
+use super::corners::Corners;
+use crate::geometry::contact_normal::{ContactNormal, ContactPoint, Place};
 use crate::geometry::polytope::{Polytope, PosedHull};
 use crate::geometry::{Feature, Triangle};
 use glam::DVec3;

@@ -1,6 +1,6 @@
 //! The ways that separate a hull and a triangle which overlap.
 
-use super::Corners;
+use super::corners::Corners;
 use crate::geometry::contact_normal::PARALLEL_SQUARED;
 use crate::geometry::polytope::{NO_FACE, PosedHull};
 use arrayvec::ArrayVec;
