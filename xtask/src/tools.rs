@@ -73,7 +73,7 @@ pub(crate) const PEERS: &[Tool] = &[
 /// What the crates of physics engines are compiled with.
 pub(crate) const ENGINES: &[Tool] = &[
     Tool { name: "CMake", packages: &["cmake"], is_present: |sh| answers(sh, "cmake", "--version") },
-    Tool { name: "libclang", packages: &["libclang-dev"], is_present: |sh| has_library(sh, "libclang-") },
+    Tool { name: "libclang", packages: &["libclang-dev"], is_present: has_libclang },
 ];
 
 /// Makes sure that all of `tools` are there.
@@ -160,6 +160,11 @@ fn has_googletest(sh: &Shell) -> bool {
 /// Returns true if the dynamic linker finds a library.
 fn has_library(sh: &Shell, file: &str) -> bool {
     cmd!(sh, "ldconfig -p").quiet().ignore_stderr().read().is_ok_and(|list| list.contains(file))
+}
+
+/// Returns true if there is a libclang of any version, not just the libclang-cpp that other tools bring.
+fn has_libclang(sh: &Shell) -> bool {
+    (0..10).any(|digit| has_library(sh, &format!("libclang-{digit}")))
 }
 
 /// Returns true if the C++ compiler finds a header.
