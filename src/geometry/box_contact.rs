@@ -10,7 +10,7 @@
 
 use super::box_axes::steepest;
 use super::box_triangle::{OrientedBoxBounds, box_triangle};
-use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place};
+use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place, Wanted};
 use super::direction::{Direction, edges};
 use super::sphere_contact::face_normal;
 use super::{BoxAxes, Feature, Triangle, Vec3, closest_on_segments};
@@ -23,7 +23,10 @@ const POINTS: usize = 9;
 /// The normals: two of the face, six of the box, and eighteen of two edges.
 const NORMALS: usize = 26;
 
-/// A box and a triangle: how they overlap, or their closest points.
+/// More than the square of a length may change with the frame, whose axes are off by 2^-20: 1 + 2^-16.
+const LONGER: f64 = 1.0 + 1.0 / 65_536.0;
+
+/// A box and a triangle: that they overlap, or their closest points.
 #[derive(Clone, Debug)]
 pub struct BoxTouch {
     half: DVec3,
@@ -32,13 +35,27 @@ pub struct BoxTouch {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 enum Kind {
-    /// The numbers of the normals with the way along each that separates the two, the least first; none that
-    /// come after the first of the face's.
-    Overlap(ArrayVec<(u8, f64), NORMALS>),
+    Overlap,
     /// The normal, the closest point of the triangle, and the distance.
     Apart(ContactNormal, Place, f64),
+}
+
+/// The normals of a box and a triangle that overlap, by their numbers.
+#[derive(Clone, Debug)]
+pub struct BoxWays {
+    /// With the way along each that separates the two, the least first.
+    ways: ArrayVec<(u8, f64), NORMALS>,
+    /// Of a triangle without a face, the least way of all, which is taken if none is admitted.
+    last_resort: Option<(u8, f64)>,
+}
+
+impl BoxWays {
+    /// Adds one, after those with the same way, which have lower numbers.
+    fn add(&mut self, number: u8, depth: f64) {
+        let place = self.ways.iter().take_while(|(_, before)| *before <= depth).count();
+        let _ = self.ways.try_insert(place, (number, depth));
+    }
 }
 
 impl BoxTouch {
@@ -52,57 +69,42 @@ impl BoxTouch {
             let offset = world - center;
             Place { local: DVec3::new(x.dot(offset), y.dot(offset), z.dot(offset)), world }
         });
-        let mut touch = BoxTouch { half, corners, kind: Kind::Overlap(ArrayVec::new()) };
-        let overlaps = box_triangle(&OrientedBoxBounds::of_axes(shape), triangle);
-        touch.kind = if overlaps {
-            Kind::Overlap(touch.ways(shape, triangle))
-        } else {
-            let found = touch.closest(shape, triangle);
-            (found.2 <= f64::from(max_distance)).then_some(Kind::Apart(found.0, found.1, found.2))?
-        };
+        let mut touch = BoxTouch { half, corners, kind: Kind::Overlap };
+        if !box_triangle(&OrientedBoxBounds::of_axes(shape), triangle) {
+            let (normal, point, distance) = touch.closest(shape, triangle);
+            if distance > f64::from(max_distance) {
+                return None;
+            }
+            touch.kind = Kind::Apart(normal, point, distance);
+        }
         Some(touch)
     }
 
-    /// The distance, unless they overlap.
-    pub fn distance(&self) -> Option<f64> {
-        match self.kind {
-            Kind::Apart(.., distance) => Some(distance),
-            Kind::Overlap(_) => None,
+    /// Of two that are apart, the normal and the distance.
+    pub fn apart(&self) -> Option<(&ContactNormal, f64)> {
+        match &self.kind {
+            Kind::Apart(normal, _, distance) => Some((normal, *distance)),
+            Kind::Overlap => None,
         }
     }
 
-    /// The normal of a contact that is tried after `number` others. Only those on one side of the triangle count if
-    /// that is asked for: the back where it is true.
+    /// Of two that overlap, the normal that is tried after `number` others.
     pub fn normal(
         &self,
         shape: &BoxAxes,
         triangle: &Triangle,
-        side: Option<bool>,
+        ways: &BoxWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        let ways = match &self.kind {
-            Kind::Apart(normal, ..) => {
-                return (number == 0 && normal.is_on(side, triangle)).then_some(*normal);
-            }
-            Kind::Overlap(ways) => ways,
+        let normal_of = |number: u8, depth: f64| {
+            let direction = self.direction(shape, triangle, number);
+            Self::normal_of(triangle, number, direction, self.unit(shape, triangle, number), depth)
         };
-        let is_seen = |&&(number, _): &&(u8, f64)| {
-            side.is_none_or(|back| self.direction(shape, triangle, number).is_back(triangle) == back)
-        };
-        let found = match side {
-            None => ways.get(number),
-            Some(_) => ways.iter().filter(is_seen).nth(number),
-        };
-        if let Some(&(number, depth)) = found {
-            return Some(self.normal_of(shape, triangle, number, depth));
+        if let Some(&(number, depth)) = ways.ways.get(number) {
+            return Some(normal_of(number, depth));
         }
-        // Of a triangle without a face, the least way is taken if none is admitted.
-        let count = if side.is_none() { ways.len() } else { ways.iter().filter(is_seen).count() };
-        let least = ways.first().filter(|_| number == count && face_normal(triangle).is_none());
-        least.map(|&(number, depth)| ContactNormal {
-            is_sure: true,
-            ..self.normal_of(shape, triangle, number, depth)
-        })
+        let (least, depth) = ways.last_resort.filter(|_| number == ways.ways.len())?;
+        Some(ContactNormal { is_sure: true, ..normal_of(least, depth) })
     }
 
     /// A direction by its number, in the frame.
@@ -140,68 +142,85 @@ impl BoxTouch {
         }
     }
 
-    /// A normal by its number.
-    fn normal_of(&self, shape: &BoxAxes, triangle: &Triangle, number: u8, depth: f64) -> ContactNormal {
-        let direction = self.direction(shape, triangle, number);
-        if number / 2 == 0 {
+    /// A normal's unit vector by its number.
+    fn unit(&self, shape: &BoxAxes, triangle: &Triangle, number: u8) -> DVec3 {
+        if number < 2 {
             let normal = face_normal(triangle).map_or(DVec3::Z, |face| face.normal);
-            let unit = if number == 0 { normal } else { -normal };
-            return ContactNormal {
-                direction,
-                unit,
-                is_near: true,
-                part: Feature::Face,
-                is_sure: true,
-                depth,
-            };
+            return if number == 0 { normal } else { -normal };
         }
-        let unit = Self::in_world(shape, self.local(number)).normalize();
-        let part = direction.farthest_part(unit, triangle);
-        ContactNormal { direction, unit, is_near: true, part, is_sure: false, depth }
+        Self::in_world(shape, self.local(number)).normalize()
     }
 
-    /// The ways that separate the two.
-    fn ways(&self, shape: &BoxAxes, triangle: &Triangle) -> ArrayVec<(u8, f64), NORMALS> {
-        let mut ways = ArrayVec::<(u8, f64), NORMALS>::new();
-        let has_face = face_normal(triangle).is_some();
+    /// A normal by its number.
+    fn normal_of(
+        triangle: &Triangle,
+        number: u8,
+        direction: Direction,
+        unit: DVec3,
+        depth: f64,
+    ) -> ContactNormal {
+        let is_sure = number < 2;
+        let part = if is_sure { Feature::Face } else { direction.farthest_part(unit, triangle) };
+        ContactNormal { direction, unit, is_near: true, part, is_sure, depth }
+    }
+
+    /// The ways that separate two that overlap: those that are tried.
+    pub fn ways(&self, shape: &BoxAxes, triangle: &Triangle, wanted: Wanted) -> BoxWays {
+        let mut found = BoxWays { ways: ArrayVec::new(), last_resort: None };
         let locals = self.corners.map_each(|corner| corner.local);
-        let longest = [locals[1] - locals[0], locals[2] - locals[1], locals[0] - locals[2]];
-        let longest = longest.map_each(|edge| edge.length_squared());
-        let mut face = f64::INFINITY;
-        for axis in 0..13u8 {
-            let local = self.local(2 * axis);
-            let world = if axis == 0 { None } else { Some(Self::in_world(shape, local).length()) };
-            let length = match axis {
-                0 if !has_face => continue,
-                0 => Self::in_world(shape, local).length(),
-                _ => world.unwrap_or(1.0),
+        let sides = [locals[1] - locals[0], locals[2] - locals[1], locals[0] - locals[2]];
+        let squares = sides.map_each(|side| side.length_squared());
+        let has_face = face_normal(triangle).is_some();
+        // The face's own always stands, so that none is tried that comes after it.
+        let mut limit = f64::INFINITY;
+        for axis in usize::from(!has_face)..13 {
+            let local = match axis {
+                0 => sides[0].cross(-sides[2]),
+                1..4 => DVec3::AXES[axis - 1],
+                _ => sides[(axis - 4) / 3].cross(DVec3::AXES[(axis - 4) % 3]),
             };
-            let is_sure = match axis {
-                0..4 => length > 0.0,
-                _ => length * length > PARALLEL_SQUARED * longest[usize::from(axis - 4) / 3],
-            };
-            if !is_sure {
-                continue;
-            }
             let reach = local.abs().dot(self.half);
             let places = locals.map_each(|corner| local.dot(corner));
             let high = places[0].max(places[1]).max(places[2]);
             let low = places[0].min(places[1]).min(places[2]);
-            for (number, way) in [(2 * axis, high + reach), (2 * axis + 1, reach - low)] {
-                let depth = (way / length).max(0.0);
-                if axis == 0 {
-                    face = face.min(depth);
+            let ways = [high + reach, reach - low];
+            // Both are surely longer.
+            let least = ways[0].min(ways[1]);
+            if least > 0.0 && least * least > limit * limit * local.length_squared() * LONGER {
+                continue;
+            }
+            let world = Self::in_world(shape, local);
+            let length = world.length();
+            let is_sure = match axis {
+                0..4 => length > 0.0,
+                _ => length * length > PARALLEL_SQUARED * squares[(axis - 4) / 3],
+            };
+            if !is_sure {
+                continue;
+            }
+            let depths = ways.map_each(|way| (way / length).max(0.0));
+            let mut is_passed = [false; 2];
+            if axis > 0 && depths[0].min(depths[1]) < limit {
+                is_passed = wanted.rise_above(world / length, axis.checked_sub(4).map(|pair| pair / 3));
+            }
+            for (k, depth) in depths.into_iter().enumerate() {
+                let number = (2 * axis + k) as u8;
+                if !has_face && found.last_resort.is_none_or(|(_, least)| depth < least) {
+                    found.last_resort = Some((number, depth));
                 }
-                let place = ways.iter().take_while(|(_, before)| *before <= depth).count();
-                let _ = ways.try_insert(place, (number, depth));
+                if depth >= limit || is_passed[k] {
+                    continue;
+                }
+                if wanted.side.is_some() && !wanted.sees(triangle, &self.direction(shape, triangle, number)) {
+                    continue;
+                }
+                found.add(number, depth);
+                if axis == 0 {
+                    limit = depth;
+                }
             }
         }
-        // The shallower of the face's may be on the side that is not seen: so up to both of them.
-        let last = ways.iter().rposition(|(number, _)| *number < 2);
-        if let Some(last) = last {
-            ways.truncate(last + 1);
-        }
-        ways
+        found
     }
 
     /// The points of a contact with one of the normals: those of a gap as far as it is no larger than
@@ -227,7 +246,7 @@ impl BoxTouch {
         let depth = |place: &Place| way(place).min(whole(place)).max(0.0);
         let mut polygon = Polygon::from_iter(self.corners);
         match &self.kind {
-            Kind::Overlap(_) => {
+            Kind::Overlap => {
                 for k in 0..3 {
                     for side in [1.0, -1.0] {
                         polygon = cut(&polygon, |place| self.half[k] - side * place.local[k]);
@@ -261,7 +280,7 @@ impl BoxTouch {
             }
         };
         match &self.kind {
-            Kind::Overlap(_) => polygon.iter().for_each(|place| add(point(place, depth(place)))),
+            Kind::Overlap => polygon.iter().for_each(|place| add(point(place, depth(place)))),
             Kind::Apart(_, closest, distance) => {
                 let is_near = |way: f64| -way <= f64::from(max_distance) && way <= 0.0;
                 polygon
@@ -346,7 +365,10 @@ impl BoxTouch {
         let number =
             (0..NORMALS as u8).find(|&number| (number >= 2 || has_face) && is_like(self.local(number)));
         let normal = match number {
-            Some(number) => self.normal_of(shape, triangle, number, 0.0),
+            Some(number) => {
+                let direction = self.direction(shape, triangle, number);
+                Self::normal_of(triangle, number, direction, self.unit(shape, triangle, number), 0.0)
+            }
             None => {
                 let unit = Self::in_world(shape, toward).normalize();
                 ContactNormal::away_from(triangle, unit, 0.0)

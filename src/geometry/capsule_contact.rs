@@ -8,7 +8,9 @@
 //! cross products of its edges with the segment.
 
 use super::closest_feature::closest_feature;
-use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, insert_by_depth};
+use super::contact_normal::{
+    ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Wanted, insert_by_depth,
+};
 use super::direction::{Direction, corners, edges};
 use super::point_triangle::closest_offset;
 use super::sphere_contact::{NEAREST, distance_bounds, face_normal, part_corners};
@@ -30,9 +32,9 @@ const BETWEEN: u32 = 2;
 pub struct CapsuleTouch {
     /// The normals that a contact may have: that of the closest features alone, or several, the one that
     /// separates by the least way first.
-    pub normals: ArrayVec<ContactNormal, 8>,
+    normals: CapsuleWays,
     /// The distance of the segment from the triangle, at least and at most, unless they touch.
-    pub distance: Option<[f64; 2]>,
+    distance: Option<[f64; 2]>,
     /// The place of the closest point, or of the crossing, on the segment: 0, 1, or between.
     at: f64,
 }
@@ -45,6 +47,9 @@ struct Closest {
     /// The segment's end that is closest; none if both are closest between their ends.
     end: Option<usize>,
 }
+
+/// The normals of a capsule and a triangle that overlap.
+pub type CapsuleWays = ArrayVec<ContactNormal, 8>;
 
 impl CapsuleTouch {
     /// Finds them. The capsule's ends must differ.
@@ -61,6 +66,20 @@ impl CapsuleTouch {
         let is_near = false;
         let normal = ContactNormal { direction, unit, is_near, part, is_sure, depth: 0.0 };
         CapsuleTouch { normals: ArrayVec::from_iter([normal]), distance: Some(distance), at }
+    }
+
+    /// Of two that are apart, the normal, and the distance at least and at most.
+    pub fn apart(&self) -> Option<(&ContactNormal, [f64; 2])> {
+        self.normals.first().zip(self.distance)
+    }
+
+    /// Of two that overlap, the normals that are tried, the one with the least way first.
+    pub fn normals(&self, triangle: &Triangle, wanted: Wanted) -> CapsuleWays {
+        let is_tried = |normal: &&ContactNormal| {
+            (normal.is_sure || !wanted.rise_above(normal.unit, None)[0])
+                && wanted.sees(triangle, &normal.direction)
+        };
+        self.normals.iter().filter(is_tried).copied().collect()
     }
 
     /// The points of a contact with one of the normals; a second one only if its gap is no larger than

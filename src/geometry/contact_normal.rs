@@ -54,9 +54,9 @@ impl ContactNormal {
         ContactNormal { direction, unit, is_near: true, part, is_sure: false, depth }
     }
 
-    /// Returns true if it leads away from a side of the triangle: the back where that is true; any if there is none.
-    pub fn is_on(&self, side: Option<bool>, triangle: &Triangle) -> bool {
-        side.is_none_or(|back| self.direction.is_back(triangle) == back)
+    /// Returns true if it leads away from a side of the triangle: the back where that is true.
+    pub fn is_on(&self, back: bool, triangle: &Triangle) -> bool {
+        self.direction.is_back(triangle) == back
     }
 
     /// The corners of the part that is farthest along it.
@@ -72,6 +72,32 @@ impl ContactNormal {
             false => self.direction.rise(part[0], corner),
         };
         [other.a, other.b, other.c].into_iter().any(|corner| !part.contains(&corner) && rise(corner) > 0)
+    }
+}
+
+/// Tells whether a corner around certainly rises above a unit vector, which is at right angles to an edge if one is
+/// given, and above its opposite: see [`super::Ring`].
+pub type Rises<'a> = &'a dyn Fn(DVec3, Option<usize>) -> [bool; 2];
+
+/// Which normals of two that overlap are tried.
+#[derive(Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// Those that lead away from one side of the triangle: from the back where that is true; from both if none.
+    pub side: Option<bool>,
+    /// Those above which no corner around certainly rises.
+    pub rises: Option<Rises<'a>>,
+}
+
+impl Wanted<'_> {
+    /// Returns true if a direction leads away from a side that is asked for.
+    pub(super) fn sees(&self, triangle: &Triangle, direction: &Direction) -> bool {
+        self.side.is_none_or(|back| direction.is_back(triangle) == back)
+    }
+
+    /// Returns true if the corners around rise above a unit vector and above its opposite. It is known as
+    /// [`Direction::rise_near`] wants it, and at right angles to an edge, if one is given.
+    pub(super) fn rise_above(&self, unit: DVec3, edge: Option<usize>) -> [bool; 2] {
+        self.rises.map_or([false; 2], |rises| rises(unit, edge))
     }
 }
 

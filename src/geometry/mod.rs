@@ -40,6 +40,7 @@ mod position_bits;
 mod power_of_two;
 mod ray_crossing;
 mod ray_triangle;
+mod ring;
 mod rounding;
 mod segment_segment;
 mod sphere_contact;
@@ -54,9 +55,9 @@ pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
 pub(crate) use box_axes::steepest;
 pub use box_axes::{AXES_TOLERANCE, BoxAxes};
-pub use box_contact::BoxTouch;
+pub use box_contact::{BoxTouch, BoxWays};
 pub use box_triangle::{OrientedBox, OrientedBoxBounds, box_triangle};
-pub use capsule_contact::CapsuleTouch;
+pub use capsule_contact::{CapsuleTouch, CapsuleWays};
 pub use capsule_triangle::{Capsule, CapsuleBounds, capsule_triangle};
 pub use casts::{
     BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, EdgeRule, HullCast, HullCastBounds,
@@ -64,7 +65,7 @@ pub use casts::{
 };
 pub(crate) use casts::{Motion as CastMotion, Path as CastPath};
 pub use closest_feature::closest_feature;
-pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints};
+pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints, Rises, Wanted};
 pub use far_pose::{FarPose, NearPoses, about_common_origin};
 pub(crate) use halving::{halve_by, longest_axis, median};
 pub use limits::POSE_TOLERANCE;
@@ -78,7 +79,8 @@ pub use point_triangle::{ClosestOnTriangle, Feature, closest_point_triangle, dis
 pub(crate) use point_triangle::{THINNEST_SQUARED, closest_offset, closest_offset_from};
 pub(crate) use polytope::BoxPlace;
 pub use polytope::{
-    ConvexHull, HullEdge, HullPlane, HullPose, HullTouch, NO_FACE, Polytope, PosedHull, hull_triangle,
+    ConvexHull, HullEdge, HullPlane, HullPose, HullTouch, HullWays, NO_FACE, Polytope, PosedHull,
+    hull_triangle,
 };
 pub use pose::{Pose, PoseMatrix};
 pub(crate) use position_bits::PositionBits;
@@ -86,6 +88,7 @@ pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
+pub use ring::Ring;
 pub(crate) use rounding::{round_down, round_up};
 pub(crate) use segment_segment::{closest_on_segments, segment_segment};
 pub use sphere_contact::{

@@ -13,7 +13,7 @@ mod parts;
 mod posed;
 mod solid;
 
-pub use contact::HullTouch;
+pub use contact::{HullTouch, HullWays};
 pub(crate) use contains::BoxPlace;
 pub use hull_triangle::hull_triangle;
 pub use parts::{ConvexHull, HullEdge, HullPlane, NO_FACE};

@@ -1,13 +1,13 @@
 //! Contacts of boxes: against a loop over all triangles, on floors, ledges and ramps, and against f64.
 
-use super::definition::{Polytope, check, size};
+use super::definition::{Polytope, check, only, size};
 use super::scenes::{fan, soup};
 use super::{bits, ghosts, lists};
 use crate::common::queries::{Counts, Queries, filters};
 use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
 use carom::geometry::{
     BoxAxes, BoxTouch, ContactNormal, ContactPoint, LARGEST, OrientedBox, OrientedBoxBounds, Quat, Triangle,
-    Vec3, box_triangle, shares,
+    Vec3, Wanted, box_triangle, shares,
 };
 use carom::mesh::{Contact, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
@@ -26,11 +26,15 @@ impl Polytope for BoxAxes {
     }
 
     fn distance(touch: &BoxTouch) -> Option<[f64; 2]> {
-        touch.distance().map(|distance| [distance; 2])
+        touch.apart().map(|(_, distance)| [distance; 2])
     }
 
     fn normals(&self, triangle: &Triangle, touch: &BoxTouch, side: Option<bool>) -> Vec<ContactNormal> {
-        (0..).map_while(|number| touch.normal(self, triangle, side, number)).collect()
+        if let Some((normal, _)) = touch.apart() {
+            return only(normal, triangle, side);
+        }
+        let ways = touch.ways(self, triangle, Wanted { side, rises: None });
+        (0..).map_while(|number| touch.normal(self, triangle, &ways, number)).collect()
     }
 
     fn points(

@@ -1,14 +1,14 @@
 //! Contacts of capsules: against a loop over all triangles, against distances in rationals, and the properties
 //! that engines rely on.
 
-use super::definition::{Polytope, check, size, unfolded};
+use super::definition::{Polytope, check, only, size, unfolded};
 use super::scenes::{fan, floor, soup};
 use super::{contacts, lists};
 use crate::common::queries::{Counts, Queries, filters};
 use crate::common::{ASSETS, TestMesh, asset, cook, cook_all, sphere};
 use carom::geometry::{
     Capsule, CapsuleBounds, CapsuleTouch, ContactNormal, ContactPoint, LARGEST, Sphere, Triangle, Vec3,
-    capsule_triangle, part_corners, shares,
+    Wanted, capsule_triangle, part_corners, shares,
 };
 use carom::mesh::{Backfaces, Contact, ContactOptions, Filter, LayoutKind, Mesh};
 use fastrand::Rng;
@@ -29,16 +29,19 @@ impl Polytope for Capsule {
     fn touch(&self, triangle: &Triangle, max_distance: f32, farthest: f64) -> Option<CapsuleTouch> {
         let reach = CapsuleBounds::new(&Capsule { radius: self.radius + max_distance, ..*self });
         let touch = CapsuleTouch::new(self, triangle);
-        let is_near = touch.distance.is_some_and(|[least, _]| least <= farthest);
+        let is_near = touch.apart().is_some_and(|(_, [least, _])| least <= farthest);
         (is_near || capsule_triangle(&reach, triangle)).then_some(touch)
     }
 
     fn distance(touch: &CapsuleTouch) -> Option<[f64; 2]> {
-        touch.distance
+        touch.apart().map(|(_, distance)| distance)
     }
 
     fn normals(&self, triangle: &Triangle, touch: &CapsuleTouch, side: Option<bool>) -> Vec<ContactNormal> {
-        touch.normals.iter().filter(|normal| normal.is_on(side, triangle)).copied().collect()
+        match touch.apart() {
+            Some((normal, _)) => only(normal, triangle, side),
+            None => touch.normals(triangle, Wanted { side, rises: None }).to_vec(),
+        }
     }
 
     fn points(

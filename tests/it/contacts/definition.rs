@@ -35,6 +35,11 @@ pub(super) trait Polytope: Copy + Debug + Sync {
     fn ask(mesh: &Mesh, shapes: &[Self], filter: &Filter, options: &ContactOptions) -> Vec<Vec<Contact>>;
 }
 
+/// The normal of two that are apart, if it leads away from a side that is asked for.
+pub(super) fn only(normal: &ContactNormal, triangle: &Triangle, side: Option<bool>) -> Vec<ContactNormal> {
+    side.is_none_or(|back| normal.is_on(back, triangle)).then_some(*normal).into_iter().collect()
+}
+
 /// The contacts, without manifolds.
 fn by_definition<P: Polytope>(
     mesh: &TestMesh,

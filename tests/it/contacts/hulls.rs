@@ -1,7 +1,7 @@
 //! Contacts of hulls: against a loop over all triangles, against directions that prove distances and depths, and on
 //! floors.
 
-use super::definition::{Polytope, check, size};
+use super::definition::{Polytope, check, only, size};
 use super::scenes::{fan, soup};
 use super::{ghosts, lists};
 use crate::common::queries::filters;
@@ -9,7 +9,7 @@ use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
 use carom::ErrorKind;
 use carom::geometry::{
     ContactNormal, ContactPoint, HullPose, HullTouch, LARGEST, OrientedBox, Pose, PoseMatrix, PosedHull,
-    Quat, Triangle, Vec3, hull_triangle, shares,
+    Quat, Triangle, Vec3, Wanted, hull_triangle, shares,
 };
 use carom::hull::Hull;
 use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
@@ -28,12 +28,16 @@ impl Polytope for HullPose<'_> {
     }
 
     fn distance(touch: &HullTouch) -> Option<[f64; 2]> {
-        touch.distance().map(|distance| [distance; 2])
+        touch.apart().map(|(_, distance)| [distance; 2])
     }
 
     fn normals(&self, triangle: &Triangle, touch: &HullTouch, side: Option<bool>) -> Vec<ContactNormal> {
-        let shape = PosedHull::new(self);
-        (0..).map_while(|number| touch.normal(&shape, triangle, side, number)).collect()
+        if let Some((normal, _)) = touch.apart() {
+            return only(normal, triangle, side);
+        }
+        let (shape, wanted) = (PosedHull::new(self), Wanted { side, rises: None });
+        let ways = touch.ways(&shape, triangle, wanted);
+        (0..).map_while(|number| touch.normal(&shape, triangle, wanted, &ways, number)).collect()
     }
 
     fn points(

@@ -11,15 +11,17 @@ mod corners;
 mod points;
 mod ways;
 
+pub use ways::HullWays;
+
 use super::{PosedHull, hull_triangle};
-use crate::geometry::contact_normal::{ContactNormal, ContactPoint};
+use crate::geometry::contact_normal::{ContactNormal, ContactPoint, Wanted};
 use crate::geometry::direction::Direction;
-use crate::geometry::sphere_contact::{NEAREST, face_normal};
+use crate::geometry::sphere_contact::NEAREST;
 use crate::geometry::{Feature, Triangle, Vec3, max, max_abs};
 use closest::Closest;
 use corners::Corners;
 use points::Points;
-use ways::{Way, Ways};
+use ways::{Search, Way};
 
 /// A hull and a triangle: how they overlap, or their closest points.
 #[derive(Clone, Debug)]
@@ -29,10 +31,8 @@ pub struct HullTouch {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 enum Kind {
-    /// The first ways that separate the two.
-    Overlap(Ways),
+    Overlap,
     /// The closest points, with their normal.
     Apart(Closest, ContactNormal),
 }
@@ -41,9 +41,8 @@ impl HullTouch {
     /// Finds out; `None` if they are farther apart than `max_distance`.
     pub fn new(shape: &PosedHull, triangle: &Triangle, max_distance: f32) -> Option<HullTouch> {
         let corners = Corners::new(shape, triangle);
-        let overlap = || Kind::Overlap(Ways::first(shape, &corners, face_normal(triangle).is_some()));
         if hull_triangle(shape, triangle) {
-            return Some(HullTouch { corners, kind: overlap() });
+            return Some(HullTouch { corners, kind: Kind::Overlap });
         }
         if max_distance == 0.0 {
             return None;
@@ -52,7 +51,7 @@ impl HullTouch {
         let all = [triangle.a, triangle.b, triangle.c, shape.world().min, shape.world().max];
         let size = all.into_iter().map(max_abs).fold(0.0, max);
         let kind = if closest.distance() <= f64::from(size) * NEAREST {
-            overlap()
+            Kind::Overlap
         } else {
             let unit = closest.offset / closest.distance();
             Kind::Apart(closest, ContactNormal::away_from(triangle, unit, 0.0))
@@ -60,48 +59,34 @@ impl HullTouch {
         Some(HullTouch { corners, kind })
     }
 
-    /// The distance, unless they overlap.
-    pub fn distance(&self) -> Option<f64> {
+    /// Of two that are apart, the normal and the distance.
+    pub fn apart(&self) -> Option<(&ContactNormal, f64)> {
         match &self.kind {
-            Kind::Apart(closest, _) => Some(closest.distance()),
-            Kind::Overlap(_) => None,
+            Kind::Apart(closest, normal) => Some((normal, closest.distance())),
+            Kind::Overlap => None,
         }
     }
 
-    /// The normal of a contact that is tried after `number` others. Only those on one side of the triangle count if
-    /// that is asked for: the back where it is true.
+    /// The ways that separate two that overlap: those that are tried.
+    pub fn ways(&self, shape: &PosedHull, triangle: &Triangle, wanted: Wanted) -> HullWays {
+        Search { shape, corners: &self.corners, triangle, wanted }.ways(None)
+    }
+
+    /// Of two that overlap, the normal that is tried after `number` others.
     pub fn normal(
         &self,
         shape: &PosedHull,
         triangle: &Triangle,
-        side: Option<bool>,
+        wanted: Wanted,
+        ways: &HullWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        let ways = match &self.kind {
-            Kind::Apart(_, normal) => {
-                return (number == 0 && normal.is_on(side, triangle)).then_some(*normal);
-            }
-            Kind::Overlap(ways) => ways,
-        };
-        if let Some(way) = ways.first_at(number).filter(|_| side.is_none()) {
+        let search = Search { shape, corners: &self.corners, triangle, wanted };
+        if let Some(way) = ways.at(&search, number) {
             return Some(self.normal_of(shape, triangle, &way));
         }
-        let has_face = face_normal(triangle).is_some();
-        let mut count = 0;
-        for way in ways.all(shape, &self.corners, has_face) {
-            let normal = self.normal_of(shape, triangle, &way);
-            if normal.is_on(side, triangle) {
-                if count == number {
-                    return Some(normal);
-                }
-                count += 1;
-            }
-        }
-        // Of a triangle without a face, the least way is taken if none is admitted.
-        (count == number && !has_face).then(|| {
-            let least = ways.first_at(0).unwrap_or(Way::NONE);
-            ContactNormal { is_sure: true, ..self.normal_of(shape, triangle, &least) }
-        })
+        let least = ways.last_resort(&search, number)?;
+        Some(ContactNormal { is_sure: true, ..self.normal_of(shape, triangle, &least) })
     }
 
     /// The normal of a way.
@@ -134,7 +119,7 @@ impl HullTouch {
         let mut found = |point: &ContactPoint| found(unit, point);
         let mut points = Points::new(shape, &self.corners, normal, &mut found);
         match &self.kind {
-            Kind::Overlap(_) => points.overlap(triangle),
+            Kind::Overlap => points.overlap(triangle),
             Kind::Apart(closest, _) => points.gap(closest, max_distance.into()),
         }
     }

@@ -1,8 +1,11 @@
 //! The ways that separate a hull and a triangle which overlap.
 
 use super::corners::Corners;
-use crate::geometry::contact_normal::PARALLEL_SQUARED;
+use crate::geometry::Triangle;
+use crate::geometry::contact_normal::{PARALLEL_SQUARED, Wanted};
+use crate::geometry::direction::Direction;
 use crate::geometry::polytope::{NO_FACE, PosedHull};
+use crate::geometry::sphere_contact::face_normal;
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
@@ -70,54 +73,114 @@ impl Way {
     }
 }
 
-/// The first ways, the least first.
+/// The first of the ways that are tried, the least first: as many as there is room for.
 #[derive(Clone, Debug)]
-pub(super) struct Ways {
+pub struct HullWays {
     ways: ArrayVec<Way, ROOM>,
     /// True if there are others.
     are_more: bool,
+    /// That of a face that is seen: it always stands, so that none is tried that comes after it.
+    limit: f64,
+    /// Of a triangle without a face, the least of all, which is taken if none is admitted.
+    last_resort: Option<Way>,
 }
 
-impl Ways {
-    /// The least ones.
-    pub(super) fn first(shape: &PosedHull, corners: &Corners, has_face: bool) -> Ways {
-        Ways::after(None, shape, corners, has_face)
+/// A hull and a triangle that overlap, and which ways are wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) shape: &'a PosedHull<'a>,
+    pub(super) corners: &'a Corners,
+    pub(super) triangle: &'a Triangle,
+    pub(super) wanted: Wanted<'a>,
+}
+
+impl HullWays {
+    /// The way after `number` others.
+    pub(super) fn at(&self, search: &Search, number: usize) -> Option<Way> {
+        if let Some(way) = self.ways.get(number) {
+            return Some(*way);
+        }
+        let (mut ways, mut rest) = (self.clone(), number);
+        while ways.are_more && rest >= ways.ways.len() {
+            rest -= ways.ways.len();
+            ways = search.ways(ways.ways.last().copied());
+        }
+        ways.ways.get(rest).copied()
     }
 
-    /// The way after `number` others, if it was found with the first.
-    pub(super) fn first_at(&self, number: usize) -> Option<Way> {
-        self.ways.get(number).copied()
+    /// The one that is taken if `number` others have not been admitted, which are all.
+    pub(super) fn last_resort(&self, search: &Search, number: usize) -> Option<Way> {
+        let are_all = number == 0 || self.at(search, number - 1).is_some();
+        self.last_resort.filter(|_| are_all)
     }
 
-    /// All of them, the least first; none that come after both of the triangle's own.
-    pub(super) fn all(
-        &self,
-        shape: &PosedHull,
-        corners: &Corners,
-        has_face: bool,
-    ) -> impl Iterator<Item = Way> {
-        let mut ways = self.clone();
-        let mut at = 0;
-        let mut sides = if has_face { 2 } else { usize::MAX };
-        std::iter::from_fn(move || {
-            if sides == 0 {
-                return None;
+    /// Adds a way, as long as a vector tells, after those of the same length.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        search: &Search,
+        last: Option<Way>,
+        number: usize,
+        length: f64,
+        edge: Option<usize>,
+        vector: impl FnOnce() -> DVec3,
+    ) {
+        let Search { triangle, wanted, .. } = search;
+        let vector = vector();
+        let long = vector.length();
+        if long <= 0.0 {
+            return;
+        }
+        let way = Way { depth: (length / long).max(0.0), number: number as u16 };
+        let key = |way: &Way| (way.depth, way.number);
+        if let Some(least) = &mut self.last_resort
+            && (*least == Way::NONE || key(&way) < key(least))
+        {
+            *least = way;
+        }
+        let is_full = self.ways.is_full();
+        let is_late = way.depth >= self.limit
+            || last.is_some_and(|last| key(&way) <= key(&last))
+            || is_full && self.are_more && self.ways.last().is_some_and(|worst| key(worst) < key(&way));
+        if is_late {
+            return;
+        }
+        if let Some(sign) = way.side() {
+            if !wanted.sees(triangle, &Direction::normal(triangle, sign)) {
+                return;
             }
-            if at == ways.ways.len() {
-                let last = ways.ways.last().copied().filter(|_| ways.are_more)?;
-                ways = Ways::after(Some(last), shape, corners, has_face);
-                at = 0;
+            self.limit = way.depth;
+        } else {
+            let unit = vector.try_normalize().unwrap_or(DVec3::Z);
+            let is_passed = wanted.rise_above(unit, edge)[0]
+                || wanted.side.is_some() && !wanted.sees(triangle, &Direction::away_from(triangle, unit));
+            if is_passed {
+                return;
             }
-            let way = *ways.ways.get(at)?;
-            at += 1;
-            sides -= usize::from(way.side().is_some());
-            Some(way)
-        })
+        }
+        if is_full {
+            self.are_more = true;
+            if self.ways.last().is_some_and(|worst| key(worst) < key(&way)) {
+                return;
+            }
+            self.ways.pop();
+        }
+        let place = self.ways.iter().take_while(|before| key(before) < key(&way)).count();
+        self.ways.insert(place, way);
     }
+}
 
-    /// Those that come after one.
-    fn after(last: Option<Way>, shape: &PosedHull, corners: &Corners, has_face: bool) -> Ways {
-        let mut found = Ways { ways: ArrayVec::new(), are_more: false };
+impl Search<'_> {
+    /// The ways that come after one.
+    pub(super) fn ways(&self, last: Option<Way>) -> HullWays {
+        let Search { shape, corners, triangle, .. } = *self;
+        let has_face = face_normal(triangle).is_some();
+        let mut found = HullWays {
+            ways: ArrayVec::new(),
+            are_more: false,
+            limit: f64::INFINITY,
+            last_resort: (!has_face).then_some(Way::NONE),
+        };
         let hull = shape.hull();
         let vertices = || hull.vertices().iter().map(|v| v.as_dvec3());
         let locals = corners.locals();
@@ -127,13 +190,13 @@ impl Ways {
             let (low, high) =
                 heights.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
             for (number, way) in [(0, -low), (1, high)] {
-                found.add(last, number, way, || shape.world_direction(normal));
+                found.add(self, last, number, way, None, || shape.world_direction(normal));
             }
         }
         for (i, plane) in hull.planes().iter().enumerate() {
             let from = hull.face_origin(i).as_dvec3();
             let [a, b, c] = locals.map(|corner| plane.normal.dot(corner - from));
-            found.add(last, 2 + i, -a.min(b).min(c), || shape.world_direction(plane.normal));
+            found.add(self, last, 2 + i, -a.min(b).min(c), None, || shape.world_direction(-plane.normal));
         }
         let sides = corners.sides();
         for (i, edge) in hull.edges().iter().enumerate() {
@@ -167,34 +230,11 @@ impl Ways {
                     let [edge, third] = heights.map(|height| height * sign);
                     if third <= edge {
                         let number = 2 + hull.face_count() + 6 * i + 2 * k + usize::from(sign < 0.0);
-                        found.add(last, number, edge, || shape.world_direction(across));
+                        found.add(self, last, number, edge, Some(k), || shape.world_direction(across * sign));
                     }
                 }
             }
         }
         found
-    }
-
-    /// Adds a way, as long as a vector tells, after those of the same length.
-    #[inline(always)]
-    fn add(&mut self, last: Option<Way>, number: usize, length: f64, vector: impl FnOnce() -> DVec3) {
-        let vector = vector().length();
-        if vector <= 0.0 {
-            return;
-        }
-        let way = Way { depth: (length / vector).max(0.0), number: number as u16 };
-        let key = |way: &Way| (way.depth, way.number);
-        if last.is_some_and(|last| key(&way) <= key(&last)) {
-            return;
-        }
-        if self.ways.is_full() {
-            self.are_more = true;
-            if self.ways.last().is_some_and(|worst| key(worst) < key(&way)) {
-                return;
-            }
-            self.ways.pop();
-        }
-        let place = self.ways.iter().take_while(|before| key(before) < key(&way)).count();
-        self.ways.insert(place, way);
     }
 }

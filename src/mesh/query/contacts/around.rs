@@ -8,48 +8,44 @@ use crate::mesh::query::lanes::touching_boxes;
 use crate::mesh::tree::{AabbTest, Block, LeafTriangle, Visitor};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 /// The room: in most meshes there are about a dozen.
 const ROOM: usize = 32;
 
 /// The triangles that share a corner with one, and itself.
-#[derive(Default)]
-pub(super) struct Around {
-    triangles: ArrayVec<LeafTriangle, ROOM>,
-    state: State,
-}
+type Triangles = ArrayVec<LeafTriangle, ROOM>;
 
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Unknown,
-    Known,
-    TooMany,
-}
+/// The triangles around one, as soon as they are asked for; none if there is no room for so many.
+#[derive(Default)]
+pub(super) struct Around(OnceCell<Option<Triangles>>);
 
 impl Around {
+    /// Returns true if they are at hand.
+    pub(super) fn are_known(&self) -> bool {
+        matches!(self.0.get(), Some(Some(_)))
+    }
+
     /// All of them, always of the same triangle; `None` if there is no room for so many.
     #[inline]
-    pub(super) fn of(
-        &mut self,
-        leaf: &LeafTriangle,
-        tree: MeshTree,
-        filter: &Filter,
-    ) -> Option<&[LeafTriangle]> {
-        if self.state == State::Unknown {
-            self.state = State::Known;
+    pub(super) fn of(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Option<&[LeafTriangle]> {
+        let all = self.0.get_or_init(|| {
+            let mut triangles = Triangles::new();
+            let mut gather = Gather { of: leaf, triangles: &mut triangles, are_too_many: false };
             let test = AabbTest(leaf.triangle.bounds());
-            tree.run(Within { test, filter, visitor: &mut Gather { of: leaf, around: self } });
-        }
-        (self.state == State::Known).then_some(&self.triangles[..])
+            tree.run(Within { test, filter, visitor: &mut gather });
+            (!gather.are_too_many).then_some(triangles)
+        });
+        all.as_deref()
     }
 }
 
 /// Gathers them from the triangles in the box around the one.
 struct Gather<'a> {
     of: &'a LeafTriangle,
-    around: &'a mut Around,
+    triangles: &'a mut Triangles,
+    are_too_many: bool,
 }
 
 impl Gather<'_> {
@@ -67,11 +63,8 @@ impl Visitor for Gather<'_> {
     }
 
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        if self.shares_a_corner(leaf) && self.around.triangles.try_push(*leaf).is_err() {
-            self.around.state = State::TooMany;
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.are_too_many = self.shares_a_corner(leaf) && self.triangles.try_push(*leaf).is_err();
+        if self.are_too_many { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     #[inline(always)]

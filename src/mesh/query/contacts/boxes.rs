@@ -6,12 +6,15 @@ use super::options::ContactOptions;
 use super::polytope::Polytope;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{Aabb, BoxAxes, BoxTouch, ContactNormal, ContactPoint, Triangle, Vec3};
+use crate::geometry::{
+    Aabb, BoxAxes, BoxTouch, BoxWays, ContactNormal, ContactPoint, Triangle, Vec3, Wanted,
+};
 use crate::mesh::Mesh;
 
 impl Polytope for BoxAxes {
     type Reach = BoxAxes;
     type Touch = BoxTouch;
+    type Ways = BoxWays;
 
     const IS_EXACT: bool = false;
 
@@ -27,18 +30,23 @@ impl Polytope for BoxAxes {
         BoxTouch::new(self, triangle, max_distance)
     }
 
+    fn apart(touch: &BoxTouch) -> Option<(&ContactNormal, [f64; 2])> {
+        touch.apart().map(|(normal, distance)| (normal, [distance, distance]))
+    }
+
+    fn ways(&self, triangle: &Triangle, touch: &BoxTouch, wanted: Wanted) -> BoxWays {
+        touch.ways(self, triangle, wanted)
+    }
+
     fn normal(
         &self,
         triangle: &Triangle,
         touch: &BoxTouch,
-        side: Option<bool>,
+        _: Wanted,
+        ways: &BoxWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        touch.normal(self, triangle, side, number)
-    }
-
-    fn distance(touch: &BoxTouch) -> Option<[f64; 2]> {
-        touch.distance().map(|distance| [distance, distance])
+        touch.normal(self, triangle, ways, number)
     }
 
     fn points(

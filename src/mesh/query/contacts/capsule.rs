@@ -7,13 +7,15 @@ use super::polytope::Polytope;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
-    Aabb, Capsule, CapsuleTouch, ContactNormal, ContactPoint, Sphere, Triangle, Vec3, max,
+    Aabb, Capsule, CapsuleTouch, CapsuleWays, ContactNormal, ContactPoint, Sphere, Triangle, Vec3, Wanted,
+    max,
 };
 use crate::mesh::Mesh;
 
 impl Polytope for Capsule {
     type Reach = Capsule;
     type Touch = CapsuleTouch;
+    type Ways = CapsuleWays;
 
     const IS_EXACT: bool = true;
 
@@ -29,18 +31,23 @@ impl Polytope for Capsule {
         Some(CapsuleTouch::new(self, triangle))
     }
 
-    fn normal(
-        &self,
-        triangle: &Triangle,
-        touch: &CapsuleTouch,
-        side: Option<bool>,
-        number: usize,
-    ) -> Option<ContactNormal> {
-        touch.normals.iter().filter(|normal| normal.is_on(side, triangle)).nth(number).copied()
+    fn apart(touch: &CapsuleTouch) -> Option<(&ContactNormal, [f64; 2])> {
+        touch.apart()
     }
 
-    fn distance(touch: &CapsuleTouch) -> Option<[f64; 2]> {
-        touch.distance
+    fn ways(&self, triangle: &Triangle, touch: &CapsuleTouch, wanted: Wanted) -> CapsuleWays {
+        touch.normals(triangle, wanted)
+    }
+
+    fn normal(
+        &self,
+        _: &Triangle,
+        _: &CapsuleTouch,
+        _: Wanted,
+        ways: &CapsuleWays,
+        number: usize,
+    ) -> Option<ContactNormal> {
+        ways.get(number).copied()
     }
 
     fn points(

@@ -23,12 +23,13 @@ use super::trial::{ContactShape, Trial};
 use super::within::Within;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{Aabb, Triangle, Vec3, shares};
+use crate::geometry::{Aabb, Ring, Rises, Triangle, Vec3, shares};
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, LeafTriangle, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 /// The rounding of the tests that find what is within reach, as a part of [`ContactShape::farthest`]: 2^-18; see
@@ -48,6 +49,10 @@ struct Question<'a, T: ContactShape> {
     farthest: f64,
     filter: &'a Filter,
     max_distance: f32,
+    /// True if triangles are heard about each other's contacts.
+    is_smooth: bool,
+    /// True if triangles are looked at that may be out of reach.
+    is_wider: bool,
 }
 
 impl<T: ContactShape> Question<'_, T> {
@@ -95,15 +100,9 @@ impl<T: ContactShape> Question<'_, T> {
 
     /// Hears all that are to be heard about a trial: of the rivals, those `before` a number. The tree is asked, for
     /// many trials at once where that serves them.
-    fn ask(
-        &self,
-        leaf: &LeafTriangle,
-        trial: &mut Trial<T::Trial>,
-        before: u32,
-        around: &mut Around,
-    ) -> Heard {
+    fn ask(&self, leaf: &LeafTriangle, trial: &mut Trial<T::Trial>, before: u32, around: &Around) -> Heard {
         let mut heard = Heard::NOBODY;
-        if !trial.needs_all
+        if (!trial.needs_all || around.are_known())
             && let Some(around) = around.of(leaf, self.tree, self.filter)
         {
             for other in around {
@@ -151,13 +150,23 @@ impl<T: ContactShape> Question<'_, T> {
         touches: bool,
         own: &T::Own,
         found: &mut dyn FnMut(Contact),
-        mut hear: impl FnMut(&mut Trial<T::Trial>) -> Verdict,
+        mut hear: impl FnMut(&mut Trial<T::Trial>, &Around) -> Verdict,
     ) {
         let triangle = &leaf.triangle;
         let Some(touch) = self.touch(triangle, touches, own) else { return };
+        let around = Around::default();
+        // Where there are many normals to try, most are ruled out at once.
+        let ring = LazyCell::new(|| {
+            let around = around.of(leaf, self.tree, self.filter)?;
+            Some(Ring::new(triangle, around.iter().map(|other| &other.triangle)))
+        });
+        let rises = |unit, edge| ring.as_ref().map_or([false; 2], |ring| ring.rises_above(unit, edge));
+        let rises = self.is_smooth.then_some::<Rises>(&rises);
+        let ways = self.shape.ways(triangle, &touch, rises);
         for number in 0.. {
-            let Some(mut trial) = self.shape.trial(triangle, &touch, number) else { return };
-            match hear(&mut trial) {
+            let trial = self.shape.trial(triangle, &touch, rises, &ways, number);
+            let Some(mut trial) = trial else { return };
+            match hear(&mut trial, &around) {
                 Verdict::Stands => return self.add(leaf, &touch, &trial, found),
                 Verdict::Falls => {}
                 Verdict::Ends | Verdict::Shares => return,
@@ -184,7 +193,7 @@ impl<T: ContactShape> Question<'_, T> {
         let all: ArrayVec<T::Own, ROOM> =
             triangles.iter().map(|leaf| self.shape.own(&leaf.triangle)).collect();
         let touches: ArrayVec<bool, ROOM> =
-            triangles.iter().map(|leaf| self.reaches(&leaf.triangle)).collect();
+            triangles.iter().map(|leaf| !self.is_wider || self.reaches(&leaf.triangle)).collect();
         if touches.contains(&false) {
             for ((leaf, own), _) in triangles.iter().zip(&all).zip(&touches).filter(|(_, touches)| **touches)
             {
@@ -192,9 +201,8 @@ impl<T: ContactShape> Question<'_, T> {
             }
         }
         for ((leaf, own), &own_touches) in triangles.iter().zip(&all).zip(&touches) {
-            let around = &mut Around::default();
-            self.decide(leaf, own_touches, own, found, |trial| {
-                if trial.is_open && !trial.needs_all {
+            self.decide(leaf, own_touches, own, found, |trial, around| {
+                if around.are_known() || trial.is_open && !trial.needs_all {
                     return self.ask(leaf, trial, leaf.index, around).verdict(leaf.index);
                 }
                 for ((other, own), &touches) in triangles.iter().zip(&all).zip(&touches) {
@@ -299,8 +307,7 @@ impl<T: ContactShape> Each<'_, '_, T> {
     fn look_at(&mut self, leaf: &LeafTriangle, touches: bool) {
         let Each { question, found, decided, .. } = self;
         let own = question.shape.own(&leaf.triangle);
-        let around = &mut Around::default();
-        question.decide(leaf, touches, &own, *found, |trial| match decided {
+        question.decide(leaf, touches, &own, *found, |trial, around| match decided {
             Some(parts) if trial.is_common => parts.decide(&trial.corners.clone(), leaf.index, |before| {
                 question.ask(leaf, trial, before, around)
             }),
@@ -326,8 +333,7 @@ impl<T: ContactShape> Visitor for Each<'_, '_, T> {
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let near = T::Reach::touches_lanes(self.within, simd, block, seen);
         block.each(simd, near, |_, leaf| {
-            // Each by itself is looked at within reach, others within more than that.
-            let touches = self.decided.is_none() || self.question.reaches(&leaf.triangle);
+            let touches = !self.question.is_wider || self.question.reaches(&leaf.triangle);
             self.look_at(&leaf, touches);
         });
         ControlFlow::Continue(())
@@ -346,14 +352,18 @@ pub(super) fn contacts_of<T>(
     <T::Reach as Shape>::Test: EveryLayoutTest,
 {
     let ContactOptions { max_distance, edges, .. } = *options;
+    let is_smooth = edges == ContactEdges::Smooth;
     let (reach, test, limit) = shape.reach(max_distance).prepare(tree.whole());
-    let mut question = Question { shape, tree, reach, farthest: NOWHERE, filter, max_distance };
-    if edges == ContactEdges::All {
+    let mut question =
+        Question { shape, tree, reach, farthest: NOWHERE, filter, max_distance, is_smooth, is_wider: false };
+    if !is_smooth {
         let within = &question.reach;
         let mut each = Each { question: &question, within, limit, decided: None, found };
         return tree.run(Within { test, filter, visitor: &mut each });
     }
-    let margin = shape.farthest(tree.whole()).map_or(0.0, |far| far * REACH_ROUNDING + REACH_UNDERFLOW);
+    let farthest = shape.farthest(tree.whole());
+    let margin = farthest.map_or(0.0, |far| far * REACH_ROUNDING + REACH_UNDERFLOW);
+    question.is_wider = farthest.is_some();
     let wider = shape.reach(max_distance + margin);
     let (within, wide, wide_limit) = wider.prepare(tree.whole());
     let mut candidates = Candidates::<T::Reach>::new(&within, wide_limit);
@@ -361,9 +371,11 @@ pub(super) fn contacts_of<T>(
     if !candidates.are_many {
         return question.answer_from(candidates.sorted(), found);
     }
-    let mut farthest = Farthest { question: &question, limit, distance: NOWHERE };
-    tree.run(Within { test, filter, visitor: &mut farthest });
-    question.farthest = farthest.distance;
+    if question.is_wider {
+        let mut farthest = Farthest { question: &question, limit, distance: NOWHERE };
+        tree.run(Within { test, filter, visitor: &mut farthest });
+        question.farthest = farthest.distance;
+    }
     let decided = Some(DecidedParts::default());
     let mut each = Each { question: &question, within: &within, limit: wide_limit, decided, found };
     let (_, wide, _) = wider.prepare(tree.whole());

@@ -7,7 +7,8 @@ use super::polytope::Polytope;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
-    Aabb, ContactNormal, ContactPoint, HullPose, HullTouch, PosedHull, Triangle, Vec3, round_down, round_up,
+    Aabb, ContactNormal, ContactPoint, HullPose, HullTouch, HullWays, PosedHull, Triangle, Vec3, Wanted,
+    round_down, round_up,
 };
 use crate::mesh::Mesh;
 
@@ -15,6 +16,7 @@ impl Polytope for PosedHull<'_> {
     /// What is found of a triangle decides; this only has to hold all that matter.
     type Reach = Aabb;
     type Touch = HullTouch;
+    type Ways = HullWays;
 
     const IS_EXACT: bool = false;
 
@@ -34,18 +36,23 @@ impl Polytope for PosedHull<'_> {
         HullTouch::new(self, triangle, max_distance)
     }
 
+    fn apart(touch: &HullTouch) -> Option<(&ContactNormal, [f64; 2])> {
+        touch.apart().map(|(normal, distance)| (normal, [distance, distance]))
+    }
+
+    fn ways(&self, triangle: &Triangle, touch: &HullTouch, wanted: Wanted) -> HullWays {
+        touch.ways(self, triangle, wanted)
+    }
+
     fn normal(
         &self,
         triangle: &Triangle,
         touch: &HullTouch,
-        side: Option<bool>,
+        wanted: Wanted,
+        ways: &HullWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        touch.normal(self, triangle, side, number)
-    }
-
-    fn distance(touch: &HullTouch) -> Option<[f64; 2]> {
-        touch.distance().map(|distance| [distance, distance])
+        touch.normal(self, triangle, wanted, ways, number)
     }
 
     fn points(

@@ -5,45 +5,92 @@ use super::contact::Contact;
 use crate::arrays::MapEach;
 use crate::geometry::max_abs;
 use arrayvec::ArrayVec;
-use glam::DVec3;
-
-/// So many manifolds' first normals are at hand; those of the others are looked up in the list.
-const AT_HAND: usize = 128;
+use glam::{DVec3, IVec3};
 
 /// Numbers the manifolds of a sorted list. A contact belongs to the first manifold whose first contact, which
 /// is its deepest, has a normal within the angle, or the same. So what a list begins with has the same
 /// numbers without the rest.
 pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
-    let merge_cos = f64::from(merge_cos);
-    let mut firsts = ArrayVec::<DVec3, AT_HAND>::new();
-    let (mut last_at_hand, mut count) = (0, 0);
+    let mut firsts = Firsts::new(merge_cos.into());
     for i in 0..contacts.len() {
-        let (before, rest) = contacts.split_at_mut(i);
-        let Some(contact) = rest.first_mut() else { return };
-        let normal = contact.normal.as_dvec3();
-        let merges = |first: DVec3| first.dot(normal) >= merge_cos || first == normal;
-        let mut found = firsts.iter().position(|&first| merges(first)).map(|number| number as u32);
-        if found.is_none() && firsts.is_full() {
-            // First contacts are those whose numbers have not been there before.
-            let mut next = firsts.len() as u32;
-            for first in before.iter().skip(last_at_hand + 1) {
-                if first.manifold == next {
-                    if merges(first.normal.as_dvec3()) {
-                        found = Some(next);
-                        break;
+        let number = firsts.first_near(contacts, contacts[i].normal.as_dvec3());
+        contacts[i].manifold = number.unwrap_or(firsts.count);
+        if number.is_none() {
+            firsts.add(contacts, i);
+        }
+    }
+    for contact in contacts {
+        contact.reserved = 0;
+    }
+}
+
+/// The number of lists of [`Firsts`].
+const BUCKETS: usize = 256;
+
+/// The first contacts of manifolds, hashed by the cells of a grid that their normals are in (Teschner, Heidelberger,
+/// Müller, Pomeranets, Gross, "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003).
+/// Those of one hash are linked by [`Contact::reserved`], so that nothing has to be allocated for any number of them.
+struct Firsts {
+    merge_cos: f64,
+    /// Normals within the angle are no farther apart.
+    reach: f64,
+    count: u32,
+    /// One more than the place of the first contact of each hash that came last; 0 for none.
+    lasts: [u32; BUCKETS],
+}
+
+impl Firsts {
+    fn new(merge_cos: f64) -> Firsts {
+        // Normals of length 1, but for less than half of what is added.
+        Firsts { merge_cos, reach: (2.0 - 2.0 * merge_cos + 1e-6).sqrt(), count: 0, lasts: [0; BUCKETS] }
+    }
+
+    /// Cells are as wide as what is within reach: that is in two of them each way, at most.
+    fn cell(&self, normal: DVec3) -> IVec3 {
+        // Positive, so that truncation is what makes them equally wide; the reach is at least 2^-10.
+        (normal / (2.0 * self.reach) + 4096.0).as_ivec3()
+    }
+
+    fn bucket(cell: IVec3) -> usize {
+        let [x, y, z] = cell.to_array().map_each(|k| k as usize);
+        let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
+        hash % BUCKETS
+    }
+
+    /// The lowest manifold to which a normal belongs.
+    fn first_near(&self, contacts: &[Contact], normal: DVec3) -> Option<u32> {
+        let merges = |first: &Contact| {
+            let other = first.normal.as_dvec3();
+            other.dot(normal) >= self.merge_cos || other == normal
+        };
+        // The very first is lowest.
+        if self.count > 0 && contacts.first().is_some_and(merges) {
+            return Some(0);
+        }
+        let (low, high) = (self.cell(normal - self.reach), self.cell(normal + self.reach));
+        let mut found = None;
+        for x in low.x..=high.x {
+            for y in low.y..=high.y {
+                for z in low.z..=high.z {
+                    let mut next = self.lasts[Firsts::bucket(IVec3::new(x, y, z))];
+                    while let Some(first) = next.checked_sub(1).and_then(|i| contacts.get(i as usize)) {
+                        if merges(first) {
+                            found =
+                                Some(found.map_or(first.manifold, |number: u32| number.min(first.manifold)));
+                        }
+                        next = first.reserved;
                     }
-                    next += 1;
                 }
             }
         }
-        contact.manifold = found.unwrap_or_else(|| {
-            if !firsts.is_full() {
-                firsts.push(normal);
-                last_at_hand = i;
-            }
-            count += 1;
-            count - 1
-        });
+        found
+    }
+
+    fn add(&mut self, contacts: &mut [Contact], i: usize) {
+        let last = &mut self.lasts[Firsts::bucket(self.cell(contacts[i].normal.as_dvec3()))];
+        self.count += 1;
+        contacts[i].reserved = *last;
+        *last = i as u32 + 1;
     }
 }
 
@@ -53,34 +100,27 @@ pub(super) fn number_manifolds(contacts: &mut [Contact], merge_cos: f32) {
 /// comes first. If all lie on a line: the deepest and the ends. If none adds area to a triangle: the deepest
 /// of the others.
 pub(super) fn reduce_manifolds(contacts: &mut [Contact], most: usize) -> usize {
-    let count = contacts.iter().map(|contact| contact.manifold + 1).max().unwrap_or(0);
-    for manifold in 0..count {
-        let chosen = choose(contacts, manifold, most);
-        for (i, contact) in contacts.iter_mut().enumerate() {
-            if contact.manifold == manifold && !chosen.contains(&i) {
-                contact.reserved = LEFT_OUT;
-            }
-        }
-    }
-    let mut kept = 0;
-    for i in 0..contacts.len() {
-        if contacts[i].reserved != LEFT_OUT {
-            contacts[kept] = contacts[i];
+    contacts.sort_unstable_by(|a, b| a.manifold.cmp(&b.manifold).then_with(|| Contact::order(a, b)));
+    let (mut kept, mut from) = (0, 0);
+    while let Some(first) = contacts.get(from) {
+        let count = contacts[from..].partition_point(|contact| contact.manifold == first.manifold);
+        let mut chosen = choose(&contacts[from..from + count], most);
+        chosen.sort_unstable();
+        for i in chosen {
+            contacts[kept] = contacts[from + i];
             kept += 1;
         }
+        from += count;
     }
+    contacts[..kept].sort_unstable_by(Contact::order);
     kept
 }
 
-/// Marks a contact that is not kept.
-const LEFT_OUT: u32 = 1;
-
-/// The places of those that are kept.
-fn choose(contacts: &[Contact], manifold: u32, most: usize) -> ArrayVec<usize, 4> {
-    let of_manifold = || contacts.iter().enumerate().filter(|(_, contact)| contact.manifold == manifold);
+/// The places of those that are kept of one manifold.
+fn choose(contacts: &[Contact], most: usize) -> ArrayVec<usize, 4> {
     let mut chosen = ArrayVec::<usize, 4>::new();
-    let Some((deepest, first)) = of_manifold().next() else { return chosen };
-    chosen.push(deepest);
+    let Some(first) = contacts.first() else { return chosen };
+    chosen.push(0);
     let normal = first.normal.as_dvec3();
     // In the plane of the first contact's normal, from its point.
     let place = |i: usize| {
@@ -92,7 +132,7 @@ fn choose(contacts: &[Contact], manifold: u32, most: usize) -> ArrayVec<usize, 4
         let polygon = Polygon { corners: chosen.iter().map(|&i| place(i)).collect(), normal, rounding };
         let best = |value: &dyn Fn(DVec3) -> f64| {
             let mut best = (0.0, None);
-            for (i, _) in of_manifold().filter(|(i, _)| !chosen.contains(i)) {
+            for i in (0..contacts.len()).filter(|i| !chosen.contains(i)) {
                 let value = value(place(i));
                 if value > best.0 {
                     best = (value, Some(i));

@@ -7,7 +7,8 @@ use super::heard::Verdict;
 use super::trial::{ContactShape, Trial};
 use crate::batch::{Backfaces, Filter};
 use crate::geometry::{
-    Aabb, ContactNormal, ContactPoint, Feature, Triangle, Vec3, is_same_part, part_corners, shares,
+    Aabb, ContactNormal, ContactPoint, Feature, Rises, Triangle, Vec3, Wanted, is_same_part, part_corners,
+    shares,
 };
 
 /// A shape with a polytope for a core.
@@ -16,6 +17,8 @@ pub(super) trait Polytope: Copy {
     type Reach: Shape;
     /// The contact with a triangle by itself.
     type Touch;
+    /// What is known of the ways that separate two that overlap.
+    type Ways;
 
     /// True if closest features are exact, so that all triangles that share one are as near.
     const IS_EXACT: bool;
@@ -29,19 +32,21 @@ pub(super) trait Polytope: Copy {
     /// The contact with a triangle within reach, unless that turns out to be farther than `max_distance`.
     fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
 
-    /// The normal that is tried after `number` others: of those on one side of the triangle, if that is asked
-    /// for, the back where it is true.
+    /// Of two that are apart, the normal, and the distance of the core from the triangle, at least and at most.
+    fn apart(touch: &Self::Touch) -> Option<(&ContactNormal, [f64; 2])>;
+
+    /// Of two that overlap, what is known of the ways that separate them.
+    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, wanted: Wanted) -> Self::Ways;
+
+    /// Of two that overlap, the normal that is tried after `number` others.
     fn normal(
         &self,
         triangle: &Triangle,
         touch: &Self::Touch,
-        side: Option<bool>,
+        wanted: Wanted,
+        ways: &Self::Ways,
         number: usize,
     ) -> Option<ContactNormal>;
-
-    /// The distance of the core from the triangle, at least and at most. If they overlap there is none; if not,
-    /// there is one normal: that of the closest features.
-    fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
 
     /// Shows the normal and the points of a contact.
     fn points(
@@ -65,6 +70,7 @@ impl<P: Polytope> ContactShape for P {
     type Reach = P::Reach;
     type Own = ();
     type Touch = Touched<P::Touch>;
+    type Ways = Option<P::Ways>;
     type Trial = (ContactNormal, bool);
 
     fn reach(&self, distance: f32) -> P::Reach {
@@ -84,14 +90,33 @@ impl<P: Polytope> ContactShape for P {
             Backfaces::Cull => Some(false),
             Backfaces::Only => Some(true),
         };
-        self.normal(triangle, &touch, side, 0)?;
+        let is_unseen =
+            |back: bool| P::apart(&touch).is_some_and(|(normal, _)| !normal.is_on(back, triangle));
+        if side.is_some_and(is_unseen) {
+            return None;
+        }
         Some(Touched { touch, side, max_distance })
     }
 
-    fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>> {
+    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, rises: Option<Rises>) -> Option<P::Ways> {
+        let wanted = Wanted { side: touch.side, rises };
+        P::apart(&touch.touch).is_none().then(|| Polytope::ways(self, triangle, &touch.touch, wanted))
+    }
+
+    fn trial(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        rises: Option<Rises>,
+        ways: &Option<P::Ways>,
+        number: usize,
+    ) -> Option<Trial<Self::Trial>> {
         let Touched { touch, side, .. } = touch;
-        let normal = self.normal(triangle, touch, *side, number)?;
-        let is_apart = P::distance(touch).is_some();
+        let normal = match ways {
+            Some(ways) => self.normal(triangle, touch, Wanted { side: *side, rises }, ways, number)?,
+            None => *P::apart(touch).filter(|_| number == 0)?.0,
+        };
+        let is_apart = ways.is_none();
         Some(Trial {
             of: (normal, is_apart),
             // Of one that is sure, only the same triangle is heard.
@@ -128,15 +153,14 @@ impl<P: Polytope> ContactShape for P {
         // Closest features are shared.
         let is_theirs = *is_apart
             && rival().is_some_and(|found| {
-                let theirs = self.normal(other, &found.touch, found.side, 0);
-                P::distance(&found.touch).is_some()
-                    && theirs.is_some_and(|normal| is_same_part(&normal.corners(other), &trial.corners))
+                let theirs = P::apart(&found.touch);
+                theirs.is_some_and(|(normal, _)| is_same_part(&normal.corners(other), &trial.corners))
             });
         if is_theirs { Verdict::Shares } else { Verdict::Stands }
     }
 
     fn distance(touch: &Self::Touch) -> Option<[f64; 2]> {
-        P::distance(&touch.touch)
+        P::apart(&touch.touch).map(|(_, distance)| distance)
     }
 
     fn add(

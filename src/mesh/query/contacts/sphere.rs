@@ -11,7 +11,7 @@ use super::trial::{ContactShape, Trial};
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
-    Aabb, NormalSum, PartCorners, Sphere, SphereOffset, Triangle, is_same_part, part_corners,
+    Aabb, NormalSum, PartCorners, Rises, Sphere, SphereOffset, Triangle, is_same_part, part_corners,
 };
 use crate::mesh::Mesh;
 
@@ -26,6 +26,7 @@ impl ContactShape for Sphere {
     type Reach = Sphere;
     type Own = ClosestPart;
     type Touch = ClosestPart;
+    type Ways = ();
     type Trial = NormalSum;
 
     fn reach(&self, distance: f32) -> Sphere {
@@ -45,11 +46,19 @@ impl ContactShape for Sphere {
         filter.accepts_side(own.offset.is_back).then(|| own.clone())
     }
 
-    fn trial(&self, _: &Triangle, touch: &ClosestPart, number: usize) -> Option<Trial<NormalSum>> {
+    fn ways(&self, _: &Triangle, _: &ClosestPart, _: Option<Rises>) {}
+
+    fn trial(
+        &self,
+        _: &Triangle,
+        touch: &ClosestPart,
+        _: Option<Rises>,
+        (): &(),
+        number: usize,
+    ) -> Option<Trial<NormalSum>> {
         let corners = touch.corners.clone();
-        let trial =
-            Trial { of: NormalSum::default(), corners, needs_all: true, is_open: false, is_common: true };
-        (number == 0).then_some(trial)
+        let of = NormalSum::default();
+        (number == 0).then_some(Trial { of, corners, needs_all: true, is_open: false, is_common: true })
     }
 
     fn hear(

@@ -3,7 +3,7 @@
 use super::contact::Contact;
 use super::heard::Verdict;
 use crate::batch::Filter;
-use crate::geometry::{Aabb, PartCorners, Triangle};
+use crate::geometry::{Aabb, PartCorners, Rises, Triangle};
 use crate::mesh::query::shape::Shape;
 
 /// A normal of a triangle's contact on trial.
@@ -28,6 +28,8 @@ pub(super) trait ContactShape: Copy {
     type Own: Clone;
     /// What is found of a triangle within reach.
     type Touch;
+    /// What is known of the ways that separate two that overlap.
+    type Ways;
     /// What is known of a normal on trial.
     type Trial;
 
@@ -50,9 +52,19 @@ pub(super) trait ContactShape: Copy {
         max_distance: f32,
     ) -> Option<Self::Touch>;
 
+    /// Looks for the ways that separate the two, if they overlap: none above which a corner around certainly rises.
+    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, rises: Option<Rises>) -> Self::Ways;
+
     /// The normal that is tried after `number` others. There is always one that stands, unless the contact is
     /// another triangle's.
-    fn trial(&self, triangle: &Triangle, touch: &Self::Touch, number: usize) -> Option<Trial<Self::Trial>>;
+    fn trial(
+        &self,
+        triangle: &Triangle,
+        touch: &Self::Touch,
+        rises: Option<Rises>,
+        ways: &Self::Ways,
+        number: usize,
+    ) -> Option<Trial<Self::Trial>>;
 
     /// The distance of the shape's core from the triangle, at least and at most, unless they overlap.
     fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
