@@ -253,7 +253,7 @@ struct Casts {
 const EDGES: [ContactEdges; 2] = [ContactEdges::Smooth, ContactEdges::All];
 
 /// So many moving capsules and boxes are asked for. Their lists are long, and both ways take most of the time.
-const MOST_MOVING: usize = 200;
+const MOST_MOVING: usize = 64;
 
 fn some<T>(all: &[T]) -> &[T] {
     &all[..all.len().min(MOST_MOVING)]

@@ -20,7 +20,7 @@ fn aligned(bytes: &[u8], shift: usize) -> (Vec<u8>, std::ops::Range<usize>) {
 fn opened_blobs_answer_the_same() {
     let mesh = asset("skull");
     let brute = Brute::new(&mesh);
-    let queries = Queries::random(&mesh, 1, Counts { rays: 200, others: 100 });
+    let queries = Queries::random(&mesh, 1, Counts { rays: 200, others: 20 });
     let expected = Expected::new(&brute, &queries, &Filter::default());
     for (name, cooked) in cook_all(&mesh) {
         let (room, range) = aligned(cooked.bytes(), 0);
