@@ -46,11 +46,25 @@ enum Kind {
 pub struct BoxWays {
     /// With the way along each that separates the two, the least first.
     ways: ArrayVec<(u8, f64), NORMALS>,
-    /// Of a triangle without a face, the least way of all, which is taken if none is admitted.
-    last_resort: Option<(u8, f64)>,
+    /// The least way of all.
+    least: Option<(u8, f64)>,
+    /// The least way of a face that is seen: it always stands, so that none is tried that comes after it. Infinite if
+    /// there is none.
+    face: f64,
+    has_face: bool,
 }
 
 impl BoxWays {
+    /// The least way of all, whether it is tried or not.
+    pub fn least(&self) -> f64 {
+        self.least.map_or(f64::INFINITY, |(_, depth)| depth)
+    }
+
+    /// The least way of a face that is seen; infinite if there is none.
+    pub fn face(&self) -> f64 {
+        self.face
+    }
+
     /// Adds one, after those with the same way, which have lower numbers.
     fn add(&mut self, number: u8, depth: f64) {
         let place = self.ways.iter().take_while(|(_, before)| *before <= depth).count();
@@ -103,7 +117,8 @@ impl BoxTouch {
         if let Some(&(number, depth)) = ways.ways.get(number) {
             return Some(normal_of(number, depth));
         }
-        let (least, depth) = ways.last_resort.filter(|_| number == ways.ways.len())?;
+        // Of a triangle without a face, the least way is taken if none is admitted.
+        let (least, depth) = ways.least.filter(|_| !ways.has_face && number == ways.ways.len())?;
         Some(ContactNormal { is_sure: true, ..normal_of(least, depth) })
     }
 
@@ -166,13 +181,12 @@ impl BoxTouch {
 
     /// The ways that separate two that overlap: those that are tried.
     pub fn ways(&self, shape: &BoxAxes, triangle: &Triangle, wanted: Wanted) -> BoxWays {
-        let mut found = BoxWays { ways: ArrayVec::new(), last_resort: None };
+        let has_face = face_normal(triangle).is_some();
+        let mut found = BoxWays { ways: ArrayVec::new(), least: None, face: f64::INFINITY, has_face };
         let locals = self.corners.map_each(|corner| corner.local);
         let sides = [locals[1] - locals[0], locals[2] - locals[1], locals[0] - locals[2]];
         let squares = sides.map_each(|side| side.length_squared());
-        let has_face = face_normal(triangle).is_some();
-        // The face's own always stands, so that none is tried that comes after it.
-        let mut limit = f64::INFINITY;
+        let mut limit = wanted.below;
         for axis in usize::from(!has_face)..13 {
             let local = match axis {
                 0 => sides[0].cross(-sides[2]),
@@ -205,18 +219,22 @@ impl BoxTouch {
             }
             for (k, depth) in depths.into_iter().enumerate() {
                 let number = (2 * axis + k) as u8;
-                if !has_face && found.last_resort.is_none_or(|(_, least)| depth < least) {
-                    found.last_resort = Some((number, depth));
+                if found.least.is_none_or(|(_, least)| depth < least) {
+                    found.least = Some((number, depth));
                 }
-                if depth >= limit || is_passed[k] {
+                let is_less = depth < if axis == 0 { found.face } else { limit };
+                if !is_less || is_passed[k] {
                     continue;
                 }
                 if wanted.side.is_some() && !wanted.sees(triangle, &self.direction(shape, triangle, number)) {
                     continue;
                 }
-                found.add(number, depth);
                 if axis == 0 {
-                    limit = depth;
+                    found.face = depth;
+                }
+                if depth < limit {
+                    found.add(number, depth);
+                    limit = limit.min(found.face);
                 }
             }
         }

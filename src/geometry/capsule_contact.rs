@@ -32,7 +32,7 @@ const BETWEEN: u32 = 2;
 pub struct CapsuleTouch {
     /// The normals that a contact may have: that of the closest features alone, or several, the one that
     /// separates by the least way first.
-    normals: CapsuleWays,
+    normals: Normals,
     /// The distance of the segment from the triangle, at least and at most, unless they touch.
     distance: Option<[f64; 2]>,
     /// The place of the closest point, or of the crossing, on the segment: 0, 1, or between.
@@ -48,8 +48,34 @@ struct Closest {
     end: Option<usize>,
 }
 
-/// The normals of a capsule and a triangle that overlap.
-pub type CapsuleWays = ArrayVec<ContactNormal, 8>;
+/// The normals of a capsule and a triangle.
+type Normals = ArrayVec<ContactNormal, 8>;
+
+/// The normals of a capsule and a triangle that overlap: those that are tried.
+#[derive(Clone, Debug)]
+pub struct CapsuleWays {
+    /// The one with the least way first.
+    normals: Normals,
+    least: f64,
+}
+
+impl CapsuleWays {
+    /// The normal that is tried after `number` others.
+    pub fn normal(&self, number: usize) -> Option<&ContactNormal> {
+        self.normals.get(number)
+    }
+
+    /// The least way of all, whether it is tried or not.
+    pub fn least(&self) -> f64 {
+        self.least
+    }
+
+    /// The least way of a face that is seen; infinite if there is none.
+    pub fn face(&self) -> f64 {
+        let face = self.normals.iter().find(|normal| normal.is_sure && normal.part == Feature::Face);
+        face.map_or(f64::INFINITY, |normal| normal.depth)
+    }
+}
 
 impl CapsuleTouch {
     /// Finds them. The capsule's ends must differ.
@@ -73,13 +99,17 @@ impl CapsuleTouch {
         self.normals.first().zip(self.distance)
     }
 
-    /// Of two that overlap, the normals that are tried, the one with the least way first.
-    pub fn normals(&self, triangle: &Triangle, wanted: Wanted) -> CapsuleWays {
+    /// Of two that overlap, the normals that are tried.
+    pub fn ways(&self, triangle: &Triangle, wanted: Wanted) -> CapsuleWays {
         let is_tried = |normal: &&ContactNormal| {
-            (normal.is_sure || !wanted.rise_above(normal.unit, None)[0])
+            normal.depth < wanted.below
+                && (normal.is_sure || !wanted.rise_above(normal.unit, None)[0])
                 && wanted.sees(triangle, &normal.direction)
         };
-        self.normals.iter().filter(is_tried).copied().collect()
+        CapsuleWays {
+            normals: self.normals.iter().filter(is_tried).copied().collect(),
+            least: self.normals.first().map_or(f64::INFINITY, |normal| normal.depth),
+        }
     }
 
     /// The points of a contact with one of the normals; a second one only if its gap is no larger than

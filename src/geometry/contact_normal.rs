@@ -59,6 +59,11 @@ impl ContactNormal {
         self.direction.is_back(triangle) == back
     }
 
+    /// The way along it that separates the two, if they overlap.
+    pub fn depth(&self) -> f64 {
+        self.depth
+    }
+
     /// The corners of the part that is farthest along it.
     pub fn corners(&self, triangle: &Triangle) -> PartCorners {
         part_corners(triangle, self.part)
@@ -80,12 +85,21 @@ impl ContactNormal {
 pub type Rises<'a> = &'a dyn Fn(DVec3, Option<usize>) -> [bool; 2];
 
 /// Which normals of two that overlap are tried.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     /// Those that lead away from one side of the triangle: from the back where that is true; from both if none.
     pub side: Option<bool>,
     /// Those above which no corner around certainly rises.
     pub rises: Option<Rises<'a>>,
+    /// Those with a way of less than this.
+    pub below: f64,
+}
+
+impl Default for Wanted<'_> {
+    /// All of them.
+    fn default() -> Self {
+        Wanted { side: None, rises: None, below: f64::INFINITY }
+    }
 }
 
 impl Wanted<'_> {

@@ -40,8 +40,19 @@ impl Polytope for Capsule {
     fn normals(&self, triangle: &Triangle, touch: &CapsuleTouch, side: Option<bool>) -> Vec<ContactNormal> {
         match touch.apart() {
             Some((normal, _)) => only(normal, triangle, side),
-            None => touch.normals(triangle, Wanted { side, rises: None }).to_vec(),
+            None => {
+                let ways = touch.ways(triangle, Wanted { side, ..Wanted::default() });
+                (0..).map_while(|number| ways.normal(number).copied()).collect()
+            }
         }
+    }
+
+    fn least_way(&self, triangle: &Triangle, touch: &CapsuleTouch) -> f64 {
+        touch.ways(triangle, Wanted::default()).least()
+    }
+
+    fn radius(&self) -> f64 {
+        self.radius.into()
     }
 
     fn points(

@@ -1,7 +1,7 @@
 //! Contacts of hulls: against a loop over all triangles, against directions that prove distances and depths, and on
 //! floors.
 
-use super::definition::{Polytope, check, only, size};
+use super::definition::{Polytope, assert_all_speak, check, only, size};
 use super::scenes::{fan, soup};
 use super::{ghosts, lists};
 use crate::common::queries::filters;
@@ -9,7 +9,7 @@ use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
 use carom::ErrorKind;
 use carom::geometry::{
     ContactNormal, ContactPoint, HullPose, HullTouch, LARGEST, OrientedBox, Pose, PoseMatrix, PosedHull,
-    Quat, Triangle, Vec3, Wanted, hull_triangle, shares,
+    Quat, Triangle, Vec3, Wanted, hull_triangle,
 };
 use carom::hull::Hull;
 use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
@@ -35,9 +35,13 @@ impl Polytope for HullPose<'_> {
         if let Some((normal, _)) = touch.apart() {
             return only(normal, triangle, side);
         }
-        let (shape, wanted) = (PosedHull::new(self), Wanted { side, rises: None });
+        let (shape, wanted) = (PosedHull::new(self), Wanted { side, ..Wanted::default() });
         let ways = touch.ways(&shape, triangle, wanted);
         (0..).map_while(|number| touch.normal(&shape, triangle, wanted, &ways, number)).collect()
+    }
+
+    fn least_way(&self, triangle: &Triangle, touch: &HullTouch) -> f64 {
+        touch.ways(&PosedHull::new(self), triangle, Wanted::default()).least()
     }
 
     fn points(
@@ -179,14 +183,10 @@ fn whatever_a_hull_touches_has_a_contact() {
         let mut count = 0;
         for (found, shape) in all.iter().zip(&some) {
             let posed = PosedHull::new(shape);
-            let touched = triangles.iter().filter(|t| hull_triangle(&posed, t));
-            for touched in touched {
-                // Of equal triangles, one speaks for all.
-                let speaks =
-                    |c: &Contact| shares(&triangles[c.triangle as usize], &[touched.a, touched.b, touched.c]);
-                assert!(found.iter().any(speaks), "{name} {shape:?}");
-                count += 1;
-            }
+            let touched: Vec<_> = triangles.iter().filter(|t| hull_triangle(&posed, t)).collect();
+            assert_eq!(found.is_empty(), touched.is_empty(), "{name} {shape:?}");
+            count += touched.len();
+            assert_all_speak(&triangles, &touched, found);
             assert!(found.iter().all(|contact| contact.depth >= 0.0));
             assert!(found.iter().all(|c| hull_triangle(&posed, &triangles[c.triangle as usize])));
         }

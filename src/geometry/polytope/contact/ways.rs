@@ -79,10 +79,12 @@ pub struct HullWays {
     ways: ArrayVec<Way, ROOM>,
     /// True if there are others.
     are_more: bool,
-    /// That of a face that is seen: it always stands, so that none is tried that comes after it.
-    limit: f64,
-    /// Of a triangle without a face, the least of all, which is taken if none is admitted.
-    last_resort: Option<Way>,
+    /// The least of all.
+    least: Way,
+    /// The least way of a face that is seen: it always stands, so that none is tried that comes after it. Infinite if
+    /// there is none.
+    face: f64,
+    has_face: bool,
 }
 
 /// A hull and a triangle that overlap, and which ways are wanted.
@@ -95,6 +97,16 @@ pub(super) struct Search<'a> {
 }
 
 impl HullWays {
+    /// The least way of all, whether it is tried or not.
+    pub fn least(&self) -> f64 {
+        self.least.depth
+    }
+
+    /// The least way of a face that is seen; infinite if there is none.
+    pub fn face(&self) -> f64 {
+        self.face
+    }
+
     /// The way after `number` others.
     pub(super) fn at(&self, search: &Search, number: usize) -> Option<Way> {
         if let Some(way) = self.ways.get(number) {
@@ -108,10 +120,11 @@ impl HullWays {
         ways.ways.get(rest).copied()
     }
 
-    /// The one that is taken if `number` others have not been admitted, which are all.
+    /// Of a triangle without a face, the least way, which is taken if `number` others have not been admitted, and these
+    /// are all.
     pub(super) fn last_resort(&self, search: &Search, number: usize) -> Option<Way> {
-        let are_all = number == 0 || self.at(search, number - 1).is_some();
-        self.last_resort.filter(|_| are_all)
+        let are_all = !self.has_face && (number == 0 || self.at(search, number - 1).is_some());
+        are_all.then_some(self.least)
     }
 
     /// Adds a way, as long as a vector tells, after those of the same length.
@@ -133,13 +146,11 @@ impl HullWays {
         }
         let way = Way { depth: (length / long).max(0.0), number: number as u16 };
         let key = |way: &Way| (way.depth, way.number);
-        if let Some(least) = &mut self.last_resort
-            && (*least == Way::NONE || key(&way) < key(least))
-        {
-            *least = way;
+        if self.least == Way::NONE || key(&way) < key(&self.least) {
+            self.least = way;
         }
         let is_full = self.ways.is_full();
-        let is_late = way.depth >= self.limit
+        let is_late = way.depth >= if number < 2 { self.face } else { self.face.min(wanted.below) }
             || last.is_some_and(|last| key(&way) <= key(&last))
             || is_full && self.are_more && self.ways.last().is_some_and(|worst| key(worst) < key(&way));
         if is_late {
@@ -149,7 +160,10 @@ impl HullWays {
             if !wanted.sees(triangle, &Direction::normal(triangle, sign)) {
                 return;
             }
-            self.limit = way.depth;
+            self.face = way.depth;
+            if way.depth >= wanted.below {
+                return;
+            }
         } else {
             let unit = vector.try_normalize().unwrap_or(DVec3::Z);
             let is_passed = wanted.rise_above(unit, edge)[0]
@@ -178,8 +192,9 @@ impl Search<'_> {
         let mut found = HullWays {
             ways: ArrayVec::new(),
             are_more: false,
-            limit: f64::INFINITY,
-            last_resort: (!has_face).then_some(Way::NONE),
+            least: Way::NONE,
+            face: f64::INFINITY,
+            has_face,
         };
         let hull = shape.hull();
         let vertices = || hull.vertices().iter().map(|v| v.as_dvec3());

@@ -22,6 +22,10 @@ impl Polytope for BoxAxes {
         BoxAxes { half_extents: self.half_extents + distance, ..*self }
     }
 
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
     fn farthest(&self, _: &Aabb) -> Option<f32> {
         None
     }
@@ -36,6 +40,10 @@ impl Polytope for BoxAxes {
 
     fn ways(&self, triangle: &Triangle, touch: &BoxTouch, wanted: Wanted) -> BoxWays {
         touch.ways(self, triangle, wanted)
+    }
+
+    fn least_ways(ways: &BoxWays) -> [f64; 2] {
+        [ways.least(), ways.face()]
     }
 
     fn normal(
@@ -68,8 +76,10 @@ impl Mesh<'_> {
     /// Of a triangle that the box touches, the normals count that separate the two: both of the face that the
     /// filter lets pass, the box's axes, and the cross products of its axes with the triangle's edges, both
     /// ways. The one with the least way is taken of those along which no triangle that shares a corner of what
-    /// is farthest of this one, is farther yet. The face's own always is one of these. So inner edges of a flat
-    /// or concave surface make no contacts, and whatever touches has one. With
+    /// is farthest of this one, is farther yet. The face's own always is one of these. A contact is left to a
+    /// triangle that shares a corner and is less than a quarter as deep, if a way of less than that was ruled out
+    /// and no more than 32 triangles share the corners: so none is far deeper than the surface around it. So inner
+    /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
     /// `max_distance`, the normal of the closest points counts.
     ///

@@ -23,6 +23,10 @@ impl Polytope for Capsule {
         Capsule { radius: self.radius + distance, ..*self }
     }
 
+    fn radius(&self) -> f64 {
+        self.radius.into()
+    }
+
     fn farthest(&self, whole: &Aabb) -> Option<f32> {
         Some(max(whole.farthest(self.a), whole.farthest(self.b)))
     }
@@ -36,7 +40,11 @@ impl Polytope for Capsule {
     }
 
     fn ways(&self, triangle: &Triangle, touch: &CapsuleTouch, wanted: Wanted) -> CapsuleWays {
-        touch.normals(triangle, wanted)
+        touch.ways(triangle, wanted)
+    }
+
+    fn least_ways(ways: &CapsuleWays) -> [f64; 2] {
+        [ways.least(), ways.face()]
     }
 
     fn normal(
@@ -47,7 +55,7 @@ impl Polytope for Capsule {
         ways: &CapsuleWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        ways.get(number).copied()
+        ways.normal(number).copied()
     }
 
     fn points(
@@ -73,7 +81,8 @@ impl Mesh<'_> {
     /// that shares the feature has a corner farther along the normal. Of a triangle through which the segment
     /// goes, the normals count that separate the two: both of the face that the filter lets pass, and those of
     /// an edge and the segment. The one with the least way is taken of those along which no triangle that has
-    /// a corner of what is farthest, has one farther yet; the face's own always is one of these. So inner
+    /// a corner of what is farthest, has one farther yet; the face's own always is one of these. It is left to a
+    /// triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So inner
     /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts.
     ///

@@ -19,11 +19,11 @@ use super::decided::DecidedParts;
 use super::heard::{Heard, Verdict};
 use super::lists::write_contacts;
 use super::options::{ContactEdges, ContactOptions};
-use super::trial::{ContactShape, Trial};
+use super::trial::{ContactShape, Sought, Trial, WayDepths};
 use super::within::Within;
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
-use crate::geometry::{Aabb, Ring, Rises, Triangle, Vec3, shares};
+use crate::geometry::{Aabb, Ring, Triangle, Vec3, shares};
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{AabbTest, Block, LeafTriangle, Visitor};
 use crate::mesh::{Mesh, MeshTree};
@@ -37,6 +37,8 @@ use std::ops::ControlFlow;
 const REACH_ROUNDING: f32 = 1.0 / 262_144.0;
 /// More than squares that underflow take: 2^-70.
 const REACH_UNDERFLOW: f32 = 1.0 / (1u128 << 70) as f32;
+/// The part of a contact's depth up to which another is much less deep.
+const MUCH_LESS: f64 = 0.25;
 /// Below all distances.
 const NOWHERE: f64 = f64::NEG_INFINITY;
 
@@ -156,22 +158,79 @@ impl<T: ContactShape> Question<'_, T> {
         let Some(touch) = self.touch(triangle, touches, own) else { return };
         let around = Around::default();
         // Where there are many normals to try, most are ruled out at once.
-        let ring = LazyCell::new(|| {
-            let around = around.of(leaf, self.tree, self.filter)?;
-            Some(Ring::new(triangle, around.iter().map(|other| &other.triangle)))
-        });
+        let ring = LazyCell::new(|| self.ring(leaf, &around));
         let rises = |unit, edge| ring.as_ref().map_or([false; 2], |ring| ring.rises_above(unit, edge));
-        let rises = self.is_smooth.then_some::<Rises>(&rises);
-        let ways = self.shape.ways(triangle, &touch, rises);
+        let sought = Sought { rises: self.is_smooth.then_some(&rises), ..Sought::ALL };
+        let ways = self.shape.ways(triangle, &touch, &sought);
         for number in 0.. {
-            let trial = self.shape.trial(triangle, &touch, rises, &ways, number);
+            let trial = self.shape.trial(triangle, &touch, &sought, &ways, number);
             let Some(mut trial) = trial else { return };
             match hear(&mut trial, &around) {
+                Verdict::Stands if self.is_left_to_another(leaf, &ways, &trial.of, &around) => return,
                 Verdict::Stands => return self.add(leaf, &touch, &trial, found),
                 Verdict::Falls => {}
                 Verdict::Ends | Verdict::Shares => return,
             }
         }
+    }
+
+    /// The corners around a triangle, if there is room for so many triangles.
+    fn ring(&self, leaf: &LeafTriangle, around: &Around) -> Option<Ring> {
+        let around = around.of(leaf, self.tree, self.filter)?;
+        Some(Ring::new(&leaf.triangle, around.iter().map(|other| &other.triangle)))
+    }
+
+    /// Returns true if a triangle's contact, which is deep because a lesser way was ruled out, is better told by another
+    /// that shares a corner: one with a contact of much less depth. As the depth is less each time, the triangle with the
+    /// least depth of all always has its contact.
+    fn is_left_to_another(
+        &self,
+        leaf: &LeafTriangle,
+        ways: &T::Ways,
+        trial: &T::Trial,
+        around: &Around,
+    ) -> bool {
+        let limit = MUCH_LESS * self.shape.depth(trial);
+        let is_deep = |depths: WayDepths| depths.least < limit;
+        if !self.is_smooth || !self.shape.depths(ways).is_some_and(is_deep) {
+            return false;
+        }
+        let Triangle { a, b, c } = leaf.triangle;
+        around.of(leaf, self.tree, self.filter).is_some_and(|all| {
+            let mut others = all.iter().filter(|other| !shares(&other.triangle, &[a, b, c]));
+            others.any(|other| self.is_less_deep(other, limit))
+        })
+    }
+
+    /// Returns true if a triangle overlaps the shape, and its normal with the least way of those that are admitted makes a
+    /// contact of less than a depth.
+    fn is_less_deep(&self, leaf: &LeafTriangle, limit: f64) -> bool {
+        let triangle = &leaf.triangle;
+        let touch = self.touch(triangle, self.reaches(triangle), &self.shape.own(triangle));
+        let Some(touch) = touch.filter(|touch| T::distance(touch).is_none()) else { return false };
+        let sought = Sought { below: limit, ..Sought::ALL };
+        let depths = self.shape.depths(&self.shape.ways(triangle, &touch, &sought));
+        let Some(WayDepths { face, .. }) = depths.filter(|depths| depths.least < limit) else {
+            return false;
+        };
+        // That of the face is always admitted.
+        if face < limit {
+            return true;
+        }
+        let around = Around::default();
+        let ring = LazyCell::new(|| self.ring(leaf, &around));
+        let rises = |unit, edge| ring.as_ref().map_or([false; 2], |ring| ring.rises_above(unit, edge));
+        // Without a face, it matters whether others are admitted, which are as deep or deeper.
+        let below = if face.is_finite() { limit } else { f64::INFINITY };
+        let sought = Sought { rises: Some(&rises), below };
+        let ways = self.shape.ways(triangle, &touch, &sought);
+        (0..)
+            .map_while(|number| self.shape.trial(triangle, &touch, &sought, &ways, number))
+            .find_map(|mut trial| {
+                let stands = self.ask(leaf, &mut trial, 0, &around).verdict(0) == Verdict::Stands;
+                stands.then(|| self.shape.depth(&trial.of))
+            })
+            .is_some_and(|depth| depth < limit)
     }
 
     /// Adds the contact of a trial that stands.

@@ -28,6 +28,10 @@ impl Polytope for PosedHull<'_> {
         }
     }
 
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
     fn farthest(&self, _: &Aabb) -> Option<f32> {
         None
     }
@@ -42,6 +46,10 @@ impl Polytope for PosedHull<'_> {
 
     fn ways(&self, triangle: &Triangle, touch: &HullTouch, wanted: Wanted) -> HullWays {
         touch.ways(self, triangle, wanted)
+    }
+
+    fn least_ways(ways: &HullWays) -> [f64; 2] {
+        [ways.least(), ways.face()]
     }
 
     fn normal(
@@ -73,7 +81,8 @@ impl Mesh<'_> {
     /// Of a triangle that the hull touches, which is decided exactly, the normals count that separate the two: both
     /// of the face that the filter lets pass, those against the hull's faces, and those of an edge of each that belong
     /// to a face of their Minkowski difference. The one with the least way is taken of those along which no triangle
-    /// that shares a corner of what is farthest of this one, is farther yet. The face's own always is one of these. So
+    /// that shares a corner of what is farthest of this one, is farther yet. The face's own always is one of these. It
+    /// is left to a triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So
     /// inner edges of a flat or concave surface make no contacts, and whatever touches has one. With
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within `max_distance`, the
     /// normal of the closest points counts.

@@ -4,11 +4,10 @@
 use super::super::shape::Shape;
 use super::contact::Contact;
 use super::heard::Verdict;
-use super::trial::{ContactShape, Trial};
+use super::trial::{ContactShape, Sought, Trial, WayDepths};
 use crate::batch::{Backfaces, Filter};
 use crate::geometry::{
-    Aabb, ContactNormal, ContactPoint, Feature, Rises, Triangle, Vec3, Wanted, is_same_part, part_corners,
-    shares,
+    Aabb, ContactNormal, ContactPoint, Feature, Triangle, Vec3, Wanted, is_same_part, part_corners, shares,
 };
 
 /// A shape with a polytope for a core.
@@ -26,6 +25,9 @@ pub(super) trait Polytope: Copy {
     /// The shape grown by a distance.
     fn reach(&self, distance: f32) -> Self::Reach;
 
+    /// What it has around its core.
+    fn radius(&self) -> f64;
+
     /// The distance from the core of what is farthest in a box, if closest features are exact.
     fn farthest(&self, whole: &Aabb) -> Option<f32>;
 
@@ -37,6 +39,10 @@ pub(super) trait Polytope: Copy {
 
     /// Of two that overlap, what is known of the ways that separate them.
     fn ways(&self, triangle: &Triangle, touch: &Self::Touch, wanted: Wanted) -> Self::Ways;
+
+    /// Of two that overlap, the least way of all, tried or not, and the least of a face that is seen: infinite if there
+    /// is none.
+    fn least_ways(ways: &Self::Ways) -> [f64; 2];
 
     /// Of two that overlap, the normal that is tried after `number` others.
     fn normal(
@@ -64,6 +70,11 @@ pub(super) struct Touched<T> {
     touch: T,
     side: Option<bool>,
     max_distance: f32,
+}
+
+/// Which normals of a core are wanted.
+fn wanted<'a, P: Polytope>(shape: &P, side: Option<bool>, sought: &Sought<'a>) -> Wanted<'a> {
+    Wanted { side, rises: sought.rises, below: sought.below - shape.radius() }
 }
 
 impl<P: Polytope> ContactShape for P {
@@ -98,8 +109,8 @@ impl<P: Polytope> ContactShape for P {
         Some(Touched { touch, side, max_distance })
     }
 
-    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, rises: Option<Rises>) -> Option<P::Ways> {
-        let wanted = Wanted { side: touch.side, rises };
+    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, sought: &Sought) -> Option<P::Ways> {
+        let wanted = wanted(self, touch.side, sought);
         P::apart(&touch.touch).is_none().then(|| Polytope::ways(self, triangle, &touch.touch, wanted))
     }
 
@@ -107,13 +118,13 @@ impl<P: Polytope> ContactShape for P {
         &self,
         triangle: &Triangle,
         touch: &Self::Touch,
-        rises: Option<Rises>,
+        sought: &Sought,
         ways: &Option<P::Ways>,
         number: usize,
     ) -> Option<Trial<Self::Trial>> {
         let Touched { touch, side, .. } = touch;
         let normal = match ways {
-            Some(ways) => self.normal(triangle, touch, Wanted { side: *side, rises }, ways, number)?,
+            Some(ways) => self.normal(triangle, touch, wanted(self, *side, sought), ways, number)?,
             None => *P::apart(touch).filter(|_| number == 0)?.0,
         };
         let is_apart = ways.is_none();
@@ -129,6 +140,15 @@ impl<P: Polytope> ContactShape for P {
             is_open: !(normal.is_sure || is_apart && P::IS_EXACT),
             is_common: is_apart && P::IS_EXACT,
         })
+    }
+
+    fn depths(&self, ways: &Option<P::Ways>) -> Option<WayDepths> {
+        let [least, face] = P::least_ways(ways.as_ref()?);
+        Some(WayDepths { least: least + self.radius(), face: face + self.radius() })
+    }
+
+    fn depth(&self, (normal, _): &(ContactNormal, bool)) -> f64 {
+        normal.depth() + self.radius()
     }
 
     fn hear(

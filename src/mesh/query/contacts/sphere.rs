@@ -7,11 +7,11 @@ use super::contact::Contact;
 use super::engine::{contact_lists, contacts_of};
 use super::heard::Verdict;
 use super::options::ContactOptions;
-use super::trial::{ContactShape, Trial};
+use super::trial::{ContactShape, Sought, Trial, WayDepths};
 use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
-    Aabb, NormalSum, PartCorners, Rises, Sphere, SphereOffset, Triangle, is_same_part, part_corners,
+    Aabb, NormalSum, PartCorners, Sphere, SphereOffset, Triangle, is_same_part, part_corners,
 };
 use crate::mesh::Mesh;
 
@@ -46,19 +46,27 @@ impl ContactShape for Sphere {
         filter.accepts_side(own.offset.is_back).then(|| own.clone())
     }
 
-    fn ways(&self, _: &Triangle, _: &ClosestPart, _: Option<Rises>) {}
+    fn ways(&self, _: &Triangle, _: &ClosestPart, _: &Sought) {}
 
     fn trial(
         &self,
         _: &Triangle,
         touch: &ClosestPart,
-        _: Option<Rises>,
+        _: &Sought,
         (): &(),
         number: usize,
     ) -> Option<Trial<NormalSum>> {
         let corners = touch.corners.clone();
         let of = NormalSum::default();
         (number == 0).then_some(Trial { of, corners, needs_all: true, is_open: false, is_common: true })
+    }
+
+    fn depths(&self, (): &()) -> Option<WayDepths> {
+        None
+    }
+
+    fn depth(&self, _: &NormalSum) -> f64 {
+        self.radius.into()
     }
 
     fn hear(

@@ -20,6 +20,28 @@ pub(super) struct Trial<T> {
     pub(super) is_common: bool,
 }
 
+/// Which normals of two that overlap are sought.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<'a> {
+    /// Those above which no corner around certainly rises.
+    pub(super) rises: Option<Rises<'a>>,
+    /// Those with contacts of less than this depth.
+    pub(super) below: f64,
+}
+
+impl Sought<'_> {
+    /// All of them.
+    pub(super) const ALL: Sought<'static> = Sought { rises: None, below: f64::INFINITY };
+}
+
+/// How deep contacts of two that overlap may be.
+pub(super) struct WayDepths {
+    /// The least depth, admitted or not.
+    pub(super) least: f64,
+    /// The least with a face's normal that is seen; infinite if there is none.
+    pub(super) face: f64,
+}
+
 /// A shape that has contacts.
 pub(super) trait ContactShape: Copy {
     /// The shape that touches the triangles within reach.
@@ -52,8 +74,8 @@ pub(super) trait ContactShape: Copy {
         max_distance: f32,
     ) -> Option<Self::Touch>;
 
-    /// Looks for the ways that separate the two, if they overlap: none above which a corner around certainly rises.
-    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, rises: Option<Rises>) -> Self::Ways;
+    /// Looks for the ways that separate the two, if they overlap.
+    fn ways(&self, triangle: &Triangle, touch: &Self::Touch, sought: &Sought) -> Self::Ways;
 
     /// The normal that is tried after `number` others. There is always one that stands, unless the contact is
     /// another triangle's.
@@ -61,10 +83,16 @@ pub(super) trait ContactShape: Copy {
         &self,
         triangle: &Triangle,
         touch: &Self::Touch,
-        rises: Option<Rises>,
+        sought: &Sought,
         ways: &Self::Ways,
         number: usize,
     ) -> Option<Trial<Self::Trial>>;
+
+    /// How deep contacts may be, if the two overlap.
+    fn depths(&self, ways: &Self::Ways) -> Option<WayDepths>;
+
+    /// How deep the contact with a normal is, if the two overlap.
+    fn depth(&self, of: &Self::Trial) -> f64;
 
     /// The distance of the shape's core from the triangle, at least and at most, unless they overlap.
     fn distance(touch: &Self::Touch) -> Option<[f64; 2]>;
