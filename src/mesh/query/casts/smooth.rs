@@ -2,7 +2,7 @@
 
 use crate::batch::Filter;
 use crate::geometry::{Aabb, CastPath, Vec3, rises_above, shares};
-use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, TestedBy, Visitor, traverse};
+use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, TestedBy, TreePart, Visitor, traverse};
 use crate::simd::Simd;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -17,14 +17,31 @@ pub(super) struct Smooth<'a, L> {
 
 impl<L: TestedBy<RayTest>> Smooth<'_, L> {
     /// Returns true if a contact with this normal counts at the corners of a part.
-    #[inline(never)]
     pub(super) fn counts(&self, normal: DVec3, part: &[Vec3]) -> bool {
-        let [corner, ..] = *part else { return true };
-        let line = CastPath::at(corner).line_in(self.whole);
+        let Smooth { filter, whole, .. } = *self;
+        part.first().is_none_or(|&corner| !self.tree.apart(AnyAbove { filter, whole, normal, part, corner }))
+    }
+}
+
+/// The question whether any triangle rises above a part, which has a corner.
+struct AnyAbove<'a> {
+    filter: &'a Filter,
+    whole: &'a Aabb,
+    normal: DVec3,
+    part: &'a [Vec3],
+    corner: Vec3,
+}
+
+impl<L: TestedBy<RayTest>> TreePart<L> for AnyAbove<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, tree: L) -> bool {
+        let line = CastPath::at(self.corner).line_in(self.whole);
         let test = RayTest::new(line, self.whole, 0.0, 1.0);
-        let mut above = Above { normal, part, is_any: false };
-        traverse::<AnyOrder, L, RayTest>(self.tree, &test, self.filter, &mut above);
-        !above.is_any
+        let mut above = Above { normal: self.normal, part: self.part, is_any: false };
+        traverse::<AnyOrder, L, RayTest>(tree, &test, self.filter, &mut above);
+        above.is_any
     }
 }
 
