@@ -143,9 +143,20 @@ impl CapsuleCastBounds {
     ///
     /// With a rule for edges, a contact there counts only if the rule says so, or the triangle's face is in the way,
     /// too. Then the normal is the face's.
-    pub fn cast(&self, triangle: &Triangle, mut rule: Option<&mut EdgeRule>) -> CastOutcome {
+    pub fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        self.meet(triangle, 1.0, rule)
+    }
+
+    /// That contact without a rule, if it is not after `limit`, else none.
+    pub fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        self.meet(triangle, limit, None)
+    }
+
+    #[inline(always)]
+    fn meet(&self, triangle: &Triangle, limit: f32, mut rule: Option<&mut EdgeRule>) -> CastOutcome {
         let own = triangle.bounds();
-        let Some(enter) = self.path.enter(&own, self.path.grow(&own)) else { return CastOutcome::MISS };
+        let enter = self.path.enter(&own, self.path.grow(&own)).filter(|&enter| enter <= limit);
+        let Some(enter) = enter else { return CastOutcome::MISS };
         let surface = Surface::new(triangle, self.capsule.a);
         let motion = Motion {
             displacement: self.displacement,
@@ -175,7 +186,7 @@ impl CapsuleCastBounds {
                 }
             }
         }
-        let hit = self.advance(&surface, enter.into()).and_then(|(t, pair)| {
+        let hit = self.advance(&surface, enter.into(), limit).and_then(|(t, pair)| {
             let normal = self.normal(&surface, &pair);
             let (normal, feature) = match rule {
                 Some(rule) => self.smooth(triangle, &surface, &motion, (normal, pair.feature), rule)?,
@@ -305,9 +316,12 @@ impl CapsuleCastBounds {
         is_inside.then_some(point)
     }
 
-    /// The time of the first contact after `from`, before which there is none, and the closest points then.
+    /// The time of the first contact after `from`, before which there is none, and the closest points then; `None` if it
+    /// is certain to come after `limit`.
     #[inline(always)]
-    fn advance(&self, surface: &Surface, from: f64) -> Option<(f64, Pair)> {
+    fn advance(&self, surface: &Surface, from: f64, limit: f32) -> Option<(f64, Pair)> {
+        // It is rounded down.
+        let is_late = |t: f64| t > 1.0 || round_down(t) > limit;
         let size = self.size.max(surface.size);
         let (error, fine, coarse) = (size * ROUNDING, size * FINE, size * COARSE);
         let mut t = from;
@@ -327,7 +341,7 @@ impl CapsuleCastBounds {
             // The planes that bound both along this direction meet then.
             let room = self.lowest(pair.direction) - surface.highest(pair.direction) - self.radius;
             let next = (room - error) / speed;
-            if next > 1.0 {
+            if is_late(next) {
                 return None;
             }
             if next <= t {
@@ -341,7 +355,7 @@ impl CapsuleCastBounds {
                 let room = self.lowest(there.direction) - surface.highest(there.direction) - self.radius;
                 let certain = (room - error) / speed;
                 if speed > 0.0 && certain > t {
-                    if certain > 1.0 {
+                    if is_late(certain) {
                         return None;
                     }
                     if (there.distance - self.radius).abs() <= fine {

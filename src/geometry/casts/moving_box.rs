@@ -16,6 +16,7 @@ use crate::geometry::{
 };
 use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::ops::ControlFlow;
 
 /// A box that moves along a straight line without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +94,30 @@ impl Axis {
     }
 }
 
+/// The times at which none of the axes so far separates the two.
+#[derive(Clone, Copy)]
+struct Times {
+    first: f64,
+    last: f64,
+}
+
+impl Times {
+    const ALL: Times = Times { first: f64::NEG_INFINITY, last: 1.0 };
+
+    /// Leaves out the times at which an axis separates the two, but for an error of heights. Breaks if none is left.
+    #[inline(always)]
+    fn cut(&mut self, axis: &Axis, error: f64) -> ControlFlow<()> {
+        let (low, high) = (axis.low - axis.reach - error, axis.high + axis.reach + error);
+        if axis.speed == 0.0 {
+            return if low > 0.0 || high < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        }
+        let (one, other) = (low / axis.speed, high / axis.speed);
+        self.first = self.first.max(one.min(other));
+        self.last = self.last.min(one.max(other));
+        if self.first <= self.last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
 impl BoxCastBounds {
     /// Prepares a cast.
     pub fn new(cast: &BoxCast) -> BoxCastBounds {
@@ -127,7 +152,11 @@ impl BoxCastBounds {
         let Some(enter) = self.path.enter(&own, self.path.grow(&own)) else { return CastOutcome::MISS };
         let surface = Surface::new(triangle, self.center);
         let size = self.size.max(surface.size);
-        let axes = self.axes(&surface);
+        let mut axes = Axes::new();
+        let _ = self.each_axis(&surface, |axis| {
+            axes.push(axis);
+            ControlFlow::Continue(())
+        });
         let motion = Motion {
             displacement: self.displacement,
             length: self.length,
@@ -157,7 +186,7 @@ impl BoxCastBounds {
                 }
             }
         }
-        let hit = self.first_time(&axes, size).and_then(|t| {
+        let hit = Self::first_time(&axes, size).and_then(|t| {
             let (normal, part) = self.normal(triangle, &surface, &axes, &motion, t.max(0.0), rule)?;
             let point = self.touched(&surface, part, t.max(0.0), size);
             Some(self.hit(round_down(t).max(enter), 0.0, point, normal, part))
@@ -165,53 +194,76 @@ impl BoxCastBounds {
         CastOutcome { hit, is_near }
     }
 
+    /// The same, with the first contact by [`BoxCastBounds::cast`] without a rule if it is not after `limit`, else none.
+    pub fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        let own = triangle.bounds();
+        let enter = self.path.enter(&own, self.path.grow(&own)).filter(|&enter| enter <= limit);
+        let Some(enter) = enter else { return CastOutcome::MISS };
+        if enter > 0.0 || !self.path.starts_near(&own, slack(self.largest, triangle)) {
+            let surface = Surface::new(triangle, self.center);
+            let error = self.size.max(surface.size) * ROUNDING;
+            let mut times = Times::ALL;
+            let may_touch = self.each_axis(&surface, |axis| {
+                times.cut(&axis, error)?;
+                // The time of the contact is rounded down, too.
+                if round_down(times.first) > limit {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            if may_touch.is_break() {
+                return CastOutcome::MISS;
+            }
+        }
+        self.cast(triangle, None)
+    }
+
     fn hit(&self, t: f32, depth: f32, point: DVec3, normal: DVec3, feature: Feature) -> TriangleHit {
         let point = (self.center.as_dvec3() + point).as_vec3();
         TriangleHit { t, depth, point, normal: normal.as_vec3(), feature }
     }
 
-    fn axes(&self, surface: &Surface) -> Axes {
-        let mut axes = Axes::new();
-        let mut add = |direction: DVec3| {
-            let [x, y, z] = self.edges.map_each(|edge| direction.dot(edge).abs());
-            axes.push(Axis {
-                direction,
-                low: surface.lowest(direction),
-                high: surface.highest(direction),
-                reach: (x * self.half[0] + y * self.half[1]) + z * self.half[2],
-                speed: direction.dot(self.displacement),
-            });
-        };
-        surface.normal.into_iter().for_each(&mut add);
-        self.axes.map_each(|axis| add(axis / axis.length()));
+    fn axis(&self, surface: &Surface, direction: DVec3) -> Axis {
+        let [x, y, z] = self.edges.map_each(|edge| direction.dot(edge).abs());
+        Axis {
+            direction,
+            low: surface.lowest(direction),
+            high: surface.highest(direction),
+            reach: (x * self.half[0] + y * self.half[1]) + z * self.half[2],
+            speed: direction.dot(self.displacement),
+        }
+    }
+
+    /// Shows all axes, until one breaks.
+    #[inline(always)]
+    fn each_axis(
+        &self,
+        surface: &Surface,
+        mut visit: impl FnMut(Axis) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if let Some(normal) = surface.normal {
+            visit(self.axis(surface, normal))?;
+        }
+        for axis in self.axes {
+            visit(self.axis(surface, axis / axis.length()))?;
+        }
         for edge in surface.edges {
             for along in self.edges {
                 let across = edge.cross(along);
                 if across.length_squared() > PARALLEL * edge.length_squared() {
-                    add(across / across.length());
+                    visit(self.axis(surface, across / across.length()))?;
                 }
             }
         }
-        axes
+        ControlFlow::Continue(())
     }
 
     /// The time before which they do not touch, if they do later; negative if they may touch at the start.
-    fn first_time(&self, axes: &Axes, size: f64) -> Option<f64> {
-        let error = size * ROUNDING;
-        let (mut first, mut last) = (f64::NEG_INFINITY, 1.0f64);
-        for axis in axes {
-            let (low, high) = (axis.low - axis.reach - error, axis.high + axis.reach + error);
-            if axis.speed == 0.0 {
-                if low > 0.0 || high < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (one, other) = (low / axis.speed, high / axis.speed);
-            first = first.max(one.min(other));
-            last = last.min(one.max(other));
-        }
-        (first <= last && last >= 0.0).then_some(first)
+    fn first_time(axes: &Axes, size: f64) -> Option<f64> {
+        let mut times = Times::ALL;
+        axes.iter().try_for_each(|axis| times.cut(axis, size * ROUNDING)).is_continue().then_some(())?;
+        (times.last >= 0.0).then_some(times.first)
     }
 
     /// The normal of a contact after the start, and the triangle's part: of the directions along which they touch,

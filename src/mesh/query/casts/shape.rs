@@ -43,6 +43,11 @@ impl MovingShape for CapsuleCastBounds {
     fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
         CapsuleCastBounds::cast(self, triangle, rule)
     }
+
+    #[inline(never)]
+    fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        CapsuleCastBounds::seek(self, triangle, limit)
+    }
 }
 
 impl MovingShape for BoxCastBounds {
@@ -54,6 +59,11 @@ impl MovingShape for BoxCastBounds {
     #[inline(never)]
     fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
         BoxCastBounds::cast(self, triangle, rule)
+    }
+
+    #[inline(never)]
+    fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        BoxCastBounds::seek(self, triangle, limit)
     }
 }
 
