@@ -79,16 +79,14 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
     let translated = triangles.vertices_from(simd, ray.origin);
     let [x, y] = sheared(simd, ray, translated);
     let [a, b, c] = triangles.corners;
-    let [px, py] =
-        [x, y].map_each(|lanes| [lanes.look_up(simd, a), lanes.look_up(simd, b), lanes.look_up(simd, c)]);
+    let px = [x.look_up(simd, a), x.look_up(simd, b), x.look_up(simd, c)];
+    let py = [y.look_up(simd, a), y.look_up(simd, b), y.look_up(simd, c)];
     let (EdgeLanes { u, v, w }, _) = edges(simd, [px[0], py[0]], [px[1], py[1]], [px[2], py[2]]);
-    let of_corners = |vertices: V| {
-        let [a, b, c] = [vertices.look_up(simd, a), vertices.look_up(simd, b), vertices.look_up(simd, c)];
-        [simd.min(simd.min(a, b), c), simd.max(simd.max(a, b), c)]
-    };
     let [tx, ty, tz] = translated;
     let far = tx.abs(simd).max(simd, ty.abs(simd)).max(simd, tz.abs(simd));
-    let [[_, far], [_, aside]] = [far, x.abs(simd).max(simd, y.abs(simd))].map_each(of_corners);
+    let aside = x.abs(simd).max(simd, y.abs(simd));
+    let far = largest(simd, [far.look_up(simd, a), far.look_up(simd, b), far.look_up(simd, c)]);
+    let aside = largest(simd, [aside.look_up(simd, a), aside.look_up(simd, b), aside.look_up(simd, c)]);
     let aside = simd.add(aside, simd.mul(far, simd.splat(PAD / 16.0)));
     let vague = simd.add(simd.mul(simd.mul(far, simd.splat(PAD)), aside), simd.splat(LEAST_PAD));
     let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
@@ -100,6 +98,11 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
     let depth = V::splat(simd, ray.shear.z).mul(simd, tz);
     let depth = [depth.look_up(simd, a), depth.look_up(simd, b), depth.look_up(simd, c)];
     span(simd, met, depth, (simd.splat(t_min), simd.splat(t_max))).0
+}
+
+#[inline(always)]
+fn largest<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
+    simd.max(simd.max(a, b), c)
 }
 
 /// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`, which is six

@@ -53,6 +53,7 @@ impl First {
     }
 
     /// The contact in full.
+    #[inline(always)]
     fn answer<L: TestedBy<RayTest>>(
         &self,
         tree: L,
