@@ -107,9 +107,8 @@ impl Ring {
     }
 
     /// Returns true if it is certain that a triangle which shares a corner of the part that is farthest along a
-    /// direction, has a corner that is farther yet; and the same of the opposite direction. It is known as
-    /// [`super::Direction::rise_near`] wants it, and at right angles to an edge, if one is given: that from corner `k` to
-    /// the next.
+    /// direction, has a corner that is farther yet; and the same of the opposite direction. It is known but for a sine of
+    /// 2^-18, and at right angles to an edge, if one is given: that from corner `k` to the next.
     #[inline]
     pub fn rises_above(&self, unit: DVec3, edge: Option<usize>) -> [bool; 2] {
         let unit = unit.as_vec3();
