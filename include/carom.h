@@ -1092,8 +1092,8 @@ CaromStatus carom_mesh_contacts_capsule(const struct CaromMesh *mesh,
 /// is taken of those along which no triangle that has a corner of what is farthest of this one, by equal
 /// coordinates, and that passes the filter, is farther yet: decided exactly. The face's own always is one of
 /// these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, if a way of less than
-/// that was ruled out and no more than 32 triangles share the corners: so none is far deeper than the surface around it.
-/// The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+/// that was ruled out and no more than 32 triangles share the corners: so few are far deeper than the surface around
+/// them. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
 /// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way
@@ -1833,6 +1833,7 @@ CaromStatus carom_mesh_overlap_hull_all(const struct CaromMesh *mesh,
 ///
 /// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
 /// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The
+/// hull's lowest vertex, where it has come through the triangle, is one if it overhangs and is deeper than these. The
 /// part of the shape is that face's number; 0 for a segment or a point. Manifolds and lists are those of
 /// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
 ///

@@ -94,6 +94,7 @@ pub unsafe extern "C" fn carom_mesh_overlap_hull_all(
 ///
 /// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
 /// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The
+/// hull's lowest vertex, where it has come through the triangle, is one if it overhangs and is deeper than these. The
 /// part of the shape is that face's number; 0 for a segment or a point. Manifolds and lists are those of
 /// carom_mesh_contacts_sphere(); max_points keeps up to four of each manifold.
 ///

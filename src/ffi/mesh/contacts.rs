@@ -171,8 +171,8 @@ pub unsafe extern "C" fn carom_mesh_contacts_capsule(
 /// is taken of those along which no triangle that has a corner of what is farthest of this one, by equal
 /// coordinates, and that passes the filter, is farther yet: decided exactly. The face's own always is one of
 /// these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, if a way of less than
-/// that was ruled out and no more than 32 triangles share the corners: so none is far deeper than the surface around it.
-/// The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
+/// that was ruled out and no more than 32 triangles share the corners: so few are far deeper than the surface around
+/// them. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
 /// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way

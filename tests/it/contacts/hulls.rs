@@ -323,3 +323,35 @@ fn bad_hulls_are_refused() {
     let options = ContactOptions { max_points: 5, ..ContactOptions::default() };
     assert_eq!(refused(&[good, good], &options).to_string(), "options.max_points: 5 exceeds 4");
 }
+
+/// The lowest vertex of a slanted hull may overhang: no point that it has in common with a triangle is as deep.
+#[test]
+fn hulls_on_a_floor_are_as_deep_as_they_were_pushed() {
+    let mesh = TestMesh::new(
+        vec![[-9.0, -9.0, 0.0], [9.0, -9.0, 0.0], [-9.0, 9.0, 0.0], [9.0, 9.0, 0.0]],
+        vec![0, 1, 2, 1, 3, 2],
+    );
+    let cooked = Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap();
+    let rng = &mut Rng::with_seed(132);
+    let overhang = [[0.0, 0.0, 0.0], [1.0, -1.0, 0.1], [1.0, 1.0, 0.1], [2.0, 0.0, 0.21]].map(Vec3::from);
+    for i in 0..400 {
+        let hull = match i {
+            0 => build(&overhang),
+            _ => {
+                let mut point = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);
+                build(&(0..4 + i % 20).map(|_| point()).collect::<Vec<_>>())
+            }
+        };
+        let turned = if i == 0 { Quat::IDENTITY } else { rotation(rng) };
+        let lowest = |at: f32| {
+            let shape = hull.at(pose(turned, 1.0, Vec3::new(4.0, 3.0, at)));
+            PosedHull::new(&shape).world().min.z
+        };
+        let push = 0.05;
+        let shape = hull.at(pose(turned, 1.0, Vec3::new(4.0, 3.0, -push - lowest(0.0))));
+        let found = &ask(&cooked, &[shape], &Filter::default(), &ContactOptions::default())[0];
+        let flat = found.iter().filter(|contact| contact.normal.z > 0.999);
+        let deepest = flat.map(|contact| contact.depth).fold(0.0, f32::max);
+        assert!((deepest - push).abs() < 0.011 * push, "{i}: {deepest}");
+    }
+}

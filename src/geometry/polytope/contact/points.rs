@@ -11,6 +11,9 @@ use glam::DVec3;
 /// The cosine of the angle between a normal and the face that opposes it, below which the face tells no depth.
 const LEAST_COS: f64 = 0.0625;
 
+/// The part of its depth up to which a vertex is not as deep as others: all but rounding, and what faces are off by.
+const OVERHANG: f64 = 0.99;
+
 /// Finds the points.
 pub(super) struct Points<'a> {
     shape: &'a PosedHull<'a>,
@@ -73,14 +76,16 @@ impl<'a> Points<'a> {
             let whole = points.normal.unit.dot(place.world - origin) - deepest;
             points.way(place).map_or(whole, |way| way.min(whole)).max(0.0)
         };
-        let mut count = 0;
+        let (mut count, mut most) = (0, 0.0f64);
+        let mut add = |points: &mut Points, place: &Place| {
+            let depth = depth(points, place);
+            (count, most) = (count + 1, most.max(depth));
+            points.add(place, depth);
+        };
         if hull.dimension() == 3 {
             let mut cell = Cell::WHOLE;
             (0..hull.face_count()).for_each(|face| cell.cut(self.heights(face)));
-            cell.corners(self.corners, Feature::Face, |place| {
-                count += 1;
-                self.add(&place, depth(self, &place));
-            });
+            cell.corners(self.corners, Feature::Face, |place| add(self, &place));
         } else if hull.dimension() == 2 {
             // Its edges go through the polygon.
             let heights = self.heights(0);
@@ -91,8 +96,7 @@ impl<'a> Points<'a> {
                     let (from, to) = (corners.0[k], corners.0[(k + 1) % 3]);
                     let place = from.between(to, first / (first - last));
                     if hull.is_over(0, place.local) {
-                        count += 1;
-                        self.add(&place, depth(self, &place));
+                        add(self, &place);
                     }
                 }
             }
@@ -105,8 +109,24 @@ impl<'a> Points<'a> {
             if first > 0.0 && last < 0.0 || first < 0.0 && last > 0.0 {
                 let through = a + (b - a) * (first / (first - last));
                 if let Some(place) = self.corners.inside(through) {
-                    count += 1;
-                    self.add(&place, depth(self, &place));
+                    add(self, &place);
+                }
+            }
+        }
+        // A vertex that overhangs is deeper than all that the triangle and the hull have in common. It counts where it
+        // has come through the triangle.
+        let along = self.shape.local_at(self.normal.unit);
+        let speed = normal.dot(along);
+        let is_lowest = |i: &usize| self.normal.unit.dot(self.shape.vertex(*i)) <= deepest;
+        if count > 0
+            && let Some(i) = (0..self.shape.vertex_count()).find(is_lowest)
+        {
+            let vertex = hull.vertices()[i].as_dvec3();
+            let through = vertex - along * (normal.dot(vertex - from) / speed);
+            if let Some(place) = self.corners.inside(through) {
+                let depth = self.normal.unit.dot(place.world - origin) - deepest;
+                if most < depth * OVERHANG {
+                    self.add(&place, depth);
                 }
             }
         }

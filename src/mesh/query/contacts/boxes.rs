@@ -78,7 +78,7 @@ impl Mesh<'_> {
     /// ways. The one with the least way is taken of those along which no triangle that shares a corner of what
     /// is farthest of this one, is farther yet. The face's own always is one of these. A contact is left to a
     /// triangle that shares a corner and is less than a quarter as deep, if a way of less than that was ruled out
-    /// and no more than 32 triangles share the corners: so none is far deeper than the surface around it. So inner
+    /// and no more than 32 triangles share the corners: so few are far deeper than the surface around them. So inner
     /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
     /// `max_distance`, the normal of the closest points counts.
