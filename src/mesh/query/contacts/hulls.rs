@@ -87,12 +87,11 @@ impl Mesh<'_> {
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within `max_distance`, the
     /// normal of the closest points counts.
     ///
-    /// The hull's lowest vertex along the normal, where it has come through the triangle, is a point if it overhangs and is
-    /// deeper than the others.
-    ///
     /// The points are the corners of the triangle cut off by the hull. Each has its own depth: the way along the normal
     /// to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The other
-    /// bits of [`Contact::feature`] say which face. Polygons, segments and points have contacts as solids do.
+    /// bits of [`Contact::feature`] say which face. The hull's lowest vertex along the normal, where it has come through
+    /// the triangle, is a point if it overhangs and is deeper than the others. Polygons, segments and points have contacts
+    /// as solids do.
     ///
     /// Everything else is as for [`Mesh::contacts_sphere`].
     ///
