@@ -110,31 +110,33 @@ impl BoxTouch {
         ways: &BoxWays,
         number: usize,
     ) -> Option<ContactNormal> {
-        let normal_of = |number: u8, depth: f64| {
-            let direction = self.direction(shape, triangle, number);
-            Self::normal_of(triangle, number, direction, self.unit(shape, triangle, number), depth)
-        };
         if let Some(&(number, depth)) = ways.ways.get(number) {
-            return Some(normal_of(number, depth));
+            return Some(self.normal_of(shape, triangle, number, depth));
         }
         // Of a triangle without a face, the least way is taken if none is admitted.
         let (least, depth) = ways.least.filter(|_| !ways.has_face && number == ways.ways.len())?;
-        Some(ContactNormal { is_sure: true, ..normal_of(least, depth) })
+        Some(ContactNormal { is_sure: true, ..self.normal_of(shape, triangle, least, depth) })
+    }
+
+    /// The triangle's edges, each from its corner to the next, in the frame.
+    fn sides(&self) -> [DVec3; 3] {
+        let [a, b, c] = self.corners.map_each(|corner| corner.local);
+        [b - a, c - b, a - c]
+    }
+
+    /// An axis, of which each has two directions, in the frame.
+    fn axis(sides: &[DVec3; 3], axis: usize) -> DVec3 {
+        match axis {
+            0 => sides[0].cross(-sides[2]),
+            1..4 => DVec3::AXES[axis - 1],
+            _ => sides[(axis - 4) / 3].cross(DVec3::AXES[(axis - 4) % 3]),
+        }
     }
 
     /// A direction by its number, in the frame.
     fn local(&self, number: u8) -> DVec3 {
         let sign = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
-        let [a, b, c] = self.corners.map_each(|corner| corner.local);
-        let axis = match number / 2 {
-            0 => (b - a).cross(c - a),
-            k @ 1..4 => DVec3::AXES[usize::from(k) - 1],
-            k => {
-                let edge = [b - a, c - b, a - c][usize::from(k - 4) / 3];
-                edge.cross(DVec3::AXES[usize::from(k - 4) % 3])
-            }
-        };
-        axis * sign
+        Self::axis(&self.sides(), usize::from(number / 2)) * sign
     }
 
     /// In the world: a functional of the frame, so that lengths change by as much as the axes are no unit
@@ -167,13 +169,9 @@ impl BoxTouch {
     }
 
     /// A normal by its number.
-    fn normal_of(
-        triangle: &Triangle,
-        number: u8,
-        direction: Direction,
-        unit: DVec3,
-        depth: f64,
-    ) -> ContactNormal {
+    fn normal_of(&self, shape: &BoxAxes, triangle: &Triangle, number: u8, depth: f64) -> ContactNormal {
+        let direction = self.direction(shape, triangle, number);
+        let unit = self.unit(shape, triangle, number);
         let is_sure = number < 2;
         let part = if is_sure { Feature::Face } else { direction.farthest_part(unit, triangle) };
         ContactNormal { direction, unit, is_near: true, part, is_sure, depth }
@@ -184,15 +182,11 @@ impl BoxTouch {
         let has_face = face_normal(triangle).is_some();
         let mut found = BoxWays { ways: ArrayVec::new(), least: None, face: f64::INFINITY, has_face };
         let locals = self.corners.map_each(|corner| corner.local);
-        let sides = [locals[1] - locals[0], locals[2] - locals[1], locals[0] - locals[2]];
+        let sides = self.sides();
         let squares = sides.map_each(|side| side.length_squared());
         let mut limit = wanted.below;
         for axis in usize::from(!has_face)..13 {
-            let local = match axis {
-                0 => sides[0].cross(-sides[2]),
-                1..4 => DVec3::AXES[axis - 1],
-                _ => sides[(axis - 4) / 3].cross(DVec3::AXES[(axis - 4) % 3]),
-            };
+            let local = Self::axis(&sides, axis);
             let reach = local.abs().dot(self.half);
             let places = locals.map_each(|corner| local.dot(corner));
             let high = places[0].max(places[1]).max(places[2]);
@@ -383,10 +377,7 @@ impl BoxTouch {
         let number =
             (0..NORMALS as u8).find(|&number| (number >= 2 || has_face) && is_like(self.local(number)));
         let normal = match number {
-            Some(number) => {
-                let direction = self.direction(shape, triangle, number);
-                Self::normal_of(triangle, number, direction, self.unit(shape, triangle, number), 0.0)
-            }
+            Some(number) => self.normal_of(shape, triangle, number, 0.0),
             None => {
                 let unit = Self::in_world(shape, toward).normalize();
                 ContactNormal::away_from(triangle, unit, 0.0)

@@ -66,11 +66,11 @@ impl Part {
     /// Positive where a corner of the part is in one triangle.
     #[inline]
     fn beside(&self, group: &Group) -> Vec4 {
-        let [a, b, c] = group.beside;
         match *self {
             Part::One(k) => group.beside[k],
             Part::Edge(k) => group.beside[k].max(group.beside[(k + 1) % 3]),
-            Part::Some(some) => [a, b, c]
+            Part::Some(some) => group
+                .beside
                 .into_iter()
                 .zip(some)
                 .filter(|(_, some)| *some)
