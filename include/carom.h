@@ -1052,10 +1052,11 @@ CaromStatus carom_mesh_contacts_sphere(const struct CaromMesh *mesh,
 /// that shares the feature, by equal coordinates, and that passes the filter has a corner farther along the
 /// normal; then once, for the lowest of them. Of a triangle through which the segment goes, the normals count
 /// that separate the two: those of the face, and those of an edge and the segment. The one with the least way
-/// is taken of those along which no triangle that has a corner of what is farthest, has one farther yet; the
-/// face's own always is one of these. A contact is left to a triangle that shares a corner and is less than a quarter as
-/// deep, if a way of less than that was ruled out and no more than 32 triangles share the corners. The front is
-/// where the segment's closest point is not behind the triangle's plane; of a triangle that it goes through, where the normal leads. With
+/// is taken of those along which no triangle is farther yet that shares all of what is farthest of this one, or
+/// one corner of that which is in the capsule; the face's own always is one of these. A contact is left to a
+/// triangle that shares a corner and is less than a quarter as deep, if a way of less than that was ruled out
+/// and no more than 32 triangles share the corners. The front is where the segment's closest point is not
+/// behind the triangle's plane; of a triangle that it goes through, where the normal leads. With
 /// CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
 ///
 /// A face or a parallel edge has up to two points: the ends of what lies over it, each with its own depth, the
@@ -1088,13 +1089,14 @@ CaromStatus carom_mesh_contacts_capsule(const struct CaromMesh *mesh,
 /// surface makes a contact, and whatever touches has one.
 ///
 /// Of a triangle that the box touches, the normals count that separate the two: those of the face, the box's
-/// axes, and the cross products of its axes with the triangle's edges, both ways. The one with the least way
-/// is taken of those along which no triangle that has a corner of what is farthest of this one, by equal
-/// coordinates, and that passes the filter, is farther yet: decided exactly. The face's own always is one of
-/// these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, if a way of less than
-/// that was ruled out and no more than 32 triangles share the corners: so few are far deeper than the surface around
-/// them. The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts.
-/// Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+/// axes, and the cross products of its axes with the triangle's edges, both ways. The one with the least way is
+/// taken of those along which no triangle that passes the filter is farther yet, which shares all of what is
+/// farthest of this one, or one corner of that which is in the box, by equal coordinates: decided exactly. The
+/// face's own always is one of these. A contact is left to a triangle that shares a corner and is less than a
+/// quarter as deep, if a way of less than that was ruled out and no more than 32 triangles share the corners:
+/// so few are far deeper than the surface around them. The front is where the normal leads. With
+/// CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts. Of a triangle that is no farther than
+/// max_distance, the normal of the closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the box, up to nine, each with its own depth: the way
 /// along the normal to the face of the box that opposes it most, but no more than moves the whole box beyond the
@@ -1825,11 +1827,12 @@ CaromStatus carom_mesh_overlap_hull_all(const struct CaromMesh *mesh,
 ///
 /// Of a triangle that the hull touches, the normals count that separate the two: those of the face, those
 /// against the hull's faces, and those of an edge of each that belong to a face of their Minkowski difference.
-/// The one with the least way is taken of those along which no triangle that has a corner of what is farthest of
-/// this one, by equal coordinates, and that passes the filter, is farther yet: decided exactly. The face's own
-/// always is one of these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, as for
-/// carom_mesh_contacts_box(). The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the
-/// triangle counts. Of a triangle that is no farther than max_distance, the normal of the closest points counts.
+/// The one with the least way is taken of those along which no triangle that passes the filter is farther yet,
+/// which shares all of what is farthest of this one, or one corner of that which is in the hull, by equal
+/// coordinates: decided exactly. The face's own always is one of these. A contact is left to a triangle that
+/// shares a corner and is less than a quarter as deep, as for carom_mesh_contacts_box(). The front is where the
+/// normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts. Of a triangle that is no
+/// farther than max_distance, the normal of the closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
 /// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The

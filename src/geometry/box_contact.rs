@@ -102,6 +102,11 @@ impl BoxTouch {
         }
     }
 
+    /// Which of the triangle's corners are in the box.
+    pub fn has_corners(&self) -> [bool; 3] {
+        self.corners.map_each(|corner| corner.local.abs().cmple(self.half).all())
+    }
+
     /// Of two that overlap, the normal that is tried after `number` others.
     pub fn normal(
         &self,

@@ -394,6 +394,17 @@ fn crossing(ends: [Vec3; 2], triangle: &Triangle) -> ArrayVec<ContactNormal, 8> 
     normals
 }
 
+impl Capsule {
+    /// Which of a triangle's corners are in the capsule. The ends must differ.
+    pub fn has_corners(&self, triangle: &Triangle) -> [bool; 3] {
+        let (segment, radius) = (Segment::new(self), f64::from(self.radius));
+        [triangle.a, triangle.b, triangle.c].map_each(|corner| {
+            let corner = corner.as_dvec3();
+            corner.distance_squared(segment.closest_to(corner)) <= radius * radius
+        })
+    }
+}
+
 /// The segment of a capsule.
 struct Segment {
     from: DVec3,
@@ -427,6 +438,11 @@ impl Segment {
         let to_end = self.at(at) - self.at(if slope > 0.0 { 0.0 } else { 1.0 });
         let ahead = unit.dot(to_end);
         ahead + (ahead * ahead - to_end.length_squared() + radius * radius).max(0.0).sqrt()
+    }
+
+    /// Its point that is closest to another.
+    fn closest_to(&self, point: DVec3) -> DVec3 {
+        self.at((self.along.dot(point - self.from) / self.along.length_squared()).clamp(0.0, 1.0))
     }
 
     /// The place where it goes through a triangle's plane; one end if it lies in it.

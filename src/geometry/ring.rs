@@ -22,6 +22,8 @@ pub struct Ring {
     count: usize,
     /// The triangle's own corners.
     own: [Vec3; 3],
+    /// Those that are in the shape.
+    has: [bool; 3],
     /// The largest coordinate.
     size: f32,
 }
@@ -63,12 +65,16 @@ impl Part {
         }
     }
 
-    /// Positive where a corner of the part is in one triangle.
+    /// Positive where a triangle has all corners of the part, or one that is in the shape.
     #[inline]
-    fn beside(&self, group: &Group) -> Vec4 {
+    fn beside(&self, has: [bool; 3], group: &Group) -> Vec4 {
+        let one = |k: usize| if has[k] { group.beside[k] } else { Vec4::ZERO };
         match *self {
             Part::One(k) => group.beside[k],
-            Part::Edge(k) => group.beside[k].max(group.beside[(k + 1) % 3]),
+            Part::Edge(k) => {
+                let next = (k + 1) % 3;
+                group.beside[k].min(group.beside[next]).max(one(k)).max(one(next))
+            }
             Part::Some(some) => group
                 .beside
                 .into_iter()
@@ -80,12 +86,12 @@ impl Part {
 }
 
 impl Ring {
-    /// Takes one corner of each triangle around another: in a mesh whose triangles all go around the same way, the
-    /// others are corners of further triangles.
-    pub fn new<'a>(of: &Triangle, around: impl Iterator<Item = &'a Triangle>) -> Ring {
+    /// Takes one corner of each triangle around another, of which some corners are in the shape: in a mesh whose triangles
+    /// all go around the same way, the others are corners of further triangles.
+    pub fn new<'a>(of: &Triangle, has: [bool; 3], around: impl Iterator<Item = &'a Triangle>) -> Ring {
         let corners = [of.a, of.b, of.c];
         let own = corners.map_each(|corner| corner - of.a);
-        let mut ring = Ring { groups: [Group::NONE; GROUPS], count: 0, own, size: 0.0 };
+        let mut ring = Ring { groups: [Group::NONE; GROUPS], count: 0, own, has, size: 0.0 };
         let mut size = own.into_iter().map(max_abs).fold(0.0, f32::max);
         // One that has all of its corners counts as the same again.
         for triangle in around.filter(|triangle| !shares(triangle, &corners)) {
@@ -106,9 +112,9 @@ impl Ring {
         ring
     }
 
-    /// Returns true if it is certain that a triangle which shares a corner of the part that is farthest along a
-    /// direction, has a corner that is farther yet; and the same of the opposite direction. It is known but for a sine of
-    /// 2^-18, and at right angles to an edge, if one is given: that from corner `k` to the next.
+    /// Returns true if it is certain that a triangle which shares all corners of the part that is farthest along a
+    /// direction, or one that is in the shape, has a corner that is farther yet; and the same of the opposite direction. It
+    /// is known but for a sine of 2^-18, and at right angles to an edge, if one is given: that from corner `k` to the next.
     #[inline]
     pub fn rises_above(&self, unit: DVec3, edge: Option<usize>) -> [bool; 2] {
         let unit = unit.as_vec3();
@@ -122,8 +128,8 @@ impl Ring {
         let (mut above, mut below) = (BVec4A::default(), BVec4A::default());
         for group in &self.groups[..self.count.div_ceil(LANES).min(GROUPS)] {
             let height = group.x * unit.x + group.y * unit.y + group.z * unit.z;
-            above |= height.cmpgt(high) & upper.beside(group).cmpgt(Vec4::ZERO);
-            below |= height.cmplt(low) & lower.beside(group).cmpgt(Vec4::ZERO);
+            above |= height.cmpgt(high) & upper.beside(self.has, group).cmpgt(Vec4::ZERO);
+            below |= height.cmplt(low) & lower.beside(self.has, group).cmpgt(Vec4::ZERO);
         }
         [above.any(), below.any()]
     }
@@ -136,13 +142,17 @@ mod tests {
     use crate::geometry::part_corners;
     use fastrand::Rng;
 
-    /// Whether a triangle with a corner of the part that is farthest along has a corner that is farther yet, exactly.
-    fn rises(of: &Triangle, around: &[Triangle], direction: &Direction, unit: DVec3) -> bool {
+    /// Whether a triangle that is heard has a corner that is farther along than the part which is farthest, exactly.
+    fn rises(of: &Triangle, has: [bool; 3], around: &[Triangle], direction: &Direction, unit: DVec3) -> bool {
         let part = part_corners(of, direction.farthest_part(unit, of));
+        let is_one_enough = |corner: &Vec3| {
+            part.len() == 1 || [of.a, of.b, of.c].iter().zip(has).any(|(own, has)| has && own == corner)
+        };
         around.iter().any(|other| {
             let corners = [other.a, other.b, other.c];
             !shares(other, &[of.a, of.b, of.c])
-                && corners.iter().any(|corner| part.contains(corner))
+                && (shares(other, &part)
+                    || corners.iter().any(|corner| part.contains(corner) && is_one_enough(corner)))
                 && corners
                     .iter()
                     .any(|&corner| !part.contains(&corner) && direction.rise(part[0], corner) > 0)
@@ -189,8 +199,9 @@ mod tests {
                 }
                 _ => (Direction::Between { from: Vec3::ZERO, to: axes[0] * sign as f32 }, k * sign, None),
             };
-            let ring = Ring::new(&of, around.iter());
-            let is_so = rises(&of, &around, &direction, unit);
+            let has = [(); 3].map(|()| rng.bool());
+            let ring = Ring::new(&of, has, around.iter());
+            let is_so = rises(&of, has, &around, &direction, unit);
             let [above, below] = ring.rises_above(unit, edge);
             assert_eq!(ring.rises_above(-unit, edge), [below, above]);
             assert!(is_so || !above, "{of:?} {around:?} {direction:?} {unit}");

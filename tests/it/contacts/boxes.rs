@@ -41,6 +41,13 @@ impl Polytope for BoxAxes {
         touch.ways(self, triangle, Wanted::default()).least()
     }
 
+    fn has_corners(&self, triangle: &Triangle, _: &BoxTouch) -> [bool; 3] {
+        [triangle.a, triangle.b, triangle.c].map(|corner| {
+            let offset = corner.as_dvec3() - self.center.as_dvec3();
+            (0..3).all(|k| self.axes[k].as_dvec3().dot(offset).abs() <= f64::from(self.half_extents[k]))
+        })
+    }
+
     fn points(
         &self,
         _: &Triangle,
@@ -319,6 +326,6 @@ fn boxes_that_stand_on_scans_are_as_deep_as_they_stand() {
             // The rule leaves one of hundreds.
             deep += usize::from(found[0].depth > 4.0 * depth);
         }
-        assert!(deep <= 3, "{name}: {deep} of {standing}");
+        assert!(deep <= 2, "{name}: {deep} of {standing}");
     }
 }

@@ -55,6 +55,10 @@ impl Polytope for Capsule {
         self.radius.into()
     }
 
+    fn has_corners(&self, triangle: &Triangle, _: &CapsuleTouch) -> [bool; 3] {
+        Capsule::has_corners(self, triangle)
+    }
+
     fn points(
         &self,
         triangle: &Triangle,

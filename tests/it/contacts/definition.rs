@@ -26,6 +26,8 @@ pub(super) trait Polytope: Copy + Debug + Sync {
     fn normals(&self, triangle: &Triangle, touch: &Self::Touch, side: Option<bool>) -> Vec<ContactNormal>;
     /// Of two that overlap, the least way that separates them, seen or not.
     fn least_way(&self, triangle: &Triangle, touch: &Self::Touch) -> f64;
+    /// Which corners of the triangle are in the shape, of two that overlap.
+    fn has_corners(&self, triangle: &Triangle, touch: &Self::Touch) -> [bool; 3];
     /// What the shape has around its core.
     fn radius(&self) -> f64 {
         0.0
@@ -49,21 +51,23 @@ pub(super) fn only(normal: &ContactNormal, triangle: &Triangle, side: Option<boo
 /// So many triangles are looked at around one.
 const MOST_AROUND: usize = 32;
 
-/// Whether no triangle that shares the part which is farthest along a normal, rises above it.
-fn is_admitted(
+/// Whether no triangle rises above a normal that shares the part which is farthest along it; or, of two that overlap, one
+/// corner of that which is in the shape.
+fn is_admitted<P: Polytope>(
+    shape: &P,
     seen: &[(u32, Triangle)],
     triangle: &Triangle,
+    touch: &P::Touch,
     normal: &ContactNormal,
-    is_apart: bool,
 ) -> bool {
-    let part = normal.corners(triangle);
+    let (part, corners) = (normal.corners(triangle), [triangle.a, triangle.b, triangle.c]);
+    let has = if P::distance(touch).is_none() { shape.has_corners(triangle, touch) } else { [false; 3] };
+    let is_one_enough = |corner: &Vec3| {
+        part.contains(corner) && corners.iter().zip(has).any(|(own, has)| has && own == corner)
+    };
     let hears = |other: &Triangle| {
-        !shares(other, &[triangle.a, triangle.b, triangle.c])
-            && if is_apart {
-                shares(other, &part)
-            } else {
-                [other.a, other.b, other.c].iter().any(|corner| part.contains(corner))
-            }
+        !shares(other, &corners)
+            && (shares(other, &part) || [other.a, other.b, other.c].iter().any(is_one_enough))
     };
     normal.is_sure || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
 }
@@ -103,7 +107,7 @@ fn by_definition<P: Polytope>(
         {
             continue;
         }
-        let stands = |normal: &&ContactNormal| is_alone || is_admitted(&seen, &triangle, normal, is_apart);
+        let stands = |normal: &&ContactNormal| is_alone || is_admitted(shape, &seen, &triangle, &own, normal);
         let Some(normal) = normals.iter().find(stands) else {
             assert!(is_apart);
             continue;
@@ -117,7 +121,8 @@ fn by_definition<P: Polytope>(
             let around: Vec<_> = seen.iter().filter(|(_, other)| shares_one(other)).collect();
             let is_less_deep = |other: &Triangle| {
                 touch(other).is_some_and(|(found, normals)| {
-                    let least = normals.iter().find(|normal| is_admitted(&seen, other, normal, false));
+                    let least =
+                        normals.iter().find(|normal| is_admitted(shape, &seen, other, &found, normal));
                     P::distance(&found).is_none() && least.unwrap().depth() + shape.radius() < much_less
                 })
             };

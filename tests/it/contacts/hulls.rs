@@ -44,6 +44,10 @@ impl Polytope for HullPose<'_> {
         touch.ways(&PosedHull::new(self), triangle, Wanted::default()).least()
     }
 
+    fn has_corners(&self, _: &Triangle, touch: &HullTouch) -> [bool; 3] {
+        touch.has_corners(&PosedHull::new(self))
+    }
+
     fn points(
         &self,
         triangle: &Triangle,
@@ -62,11 +66,11 @@ impl Polytope for HullPose<'_> {
     }
 }
 
-fn build(points: &[Vec3]) -> Hull<'static> {
+pub(super) fn build(points: &[Vec3]) -> Hull<'static> {
     Hull::build(points).unwrap()
 }
 
-fn corners(half: Vec3) -> Vec<Vec3> {
+pub(super) fn corners(half: Vec3) -> Vec<Vec3> {
     let side = |i: usize, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
     (0..8).map(|i| Vec3::new(side(i, 0), side(i, 1), side(i, 2))).collect()
 }
@@ -94,7 +98,7 @@ fn rotation(rng: &mut Rng) -> Quat {
     Quat::from_xyzw(number(), number(), number(), number() + 1e-3).normalize()
 }
 
-fn pose(rotation: Quat, scale: f32, translation: Vec3) -> PoseMatrix {
+pub(super) fn pose(rotation: Quat, scale: f32, translation: Vec3) -> PoseMatrix {
     Pose { rotation, translation, scale }.matrix(|| "pose".into()).unwrap()
 }
 

@@ -12,6 +12,7 @@ mod lattice;
 mod manifolds;
 mod options;
 mod reach;
+mod ridge;
 mod scenes;
 
 use carom::geometry::{Sphere, Vec3};

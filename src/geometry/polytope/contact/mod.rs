@@ -13,7 +13,8 @@ mod ways;
 
 pub use ways::HullWays;
 
-use super::{PosedHull, hull_triangle};
+use super::{HullPlane, PosedHull, hull_triangle};
+use crate::arrays::MapEach;
 use crate::geometry::contact_normal::{ContactNormal, ContactPoint, Wanted};
 use crate::geometry::direction::Direction;
 use crate::geometry::sphere_contact::NEAREST;
@@ -65,6 +66,17 @@ impl HullTouch {
             Kind::Apart(closest, normal) => Some((normal, closest.distance())),
             Kind::Overlap => None,
         }
+    }
+
+    /// Which of the triangle's corners are in the hull.
+    pub fn has_corners(&self, shape: &PosedHull) -> [bool; 3] {
+        let hull = shape.hull();
+        self.corners.locals().map_each(|corner| {
+            let is_behind = |(i, plane): (usize, &HullPlane)| {
+                plane.normal.dot(corner - hull.face_origin(i).as_dvec3()) <= 0.0
+            };
+            hull.planes().iter().enumerate().all(is_behind)
+        })
     }
 
     /// The ways that separate two that overlap: those that are tried.

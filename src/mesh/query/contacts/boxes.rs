@@ -57,6 +57,10 @@ impl Polytope for BoxAxes {
         touch.normal(self, triangle, ways, number)
     }
 
+    fn has_corners(&self, _: &Triangle, touch: &BoxTouch) -> [bool; 3] {
+        touch.has_corners()
+    }
+
     fn points(
         &self,
         _: &Triangle,
@@ -75,11 +79,11 @@ impl Mesh<'_> {
     ///
     /// Of a triangle that the box touches, the normals count that separate the two: both of the face that the
     /// filter lets pass, the box's axes, and the cross products of its axes with the triangle's edges, both
-    /// ways. The one with the least way is taken of those along which no triangle that shares a corner of what
-    /// is farthest of this one, is farther yet. The face's own always is one of these. A contact is left to a
-    /// triangle that shares a corner and is less than a quarter as deep, if a way of less than that was ruled out
-    /// and no more than 32 triangles share the corners: so few are far deeper than the surface around them. So inner
-    /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
+    /// ways. The one with the least way is taken of those along which no triangle is farther yet that shares all of
+    /// what is farthest of this one, or one corner of that which is in the box. The face's own always is one of
+    /// these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, if a way of less
+    /// than that was ruled out and no more than 32 triangles share the corners: so few are far deeper than the surface
+    /// around them. So inner edges of a flat or concave surface make no contacts, and whatever touches has one. With
     /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
     /// `max_distance`, the normal of the closest points counts.
     ///

@@ -58,6 +58,10 @@ impl Polytope for Capsule {
         ways.normal(number).copied()
     }
 
+    fn has_corners(&self, triangle: &Triangle, _: &CapsuleTouch) -> [bool; 3] {
+        Capsule::has_corners(self, triangle)
+    }
+
     fn points(
         &self,
         triangle: &Triangle,
@@ -76,15 +80,15 @@ impl Mesh<'_> {
     /// a local minimum that is no more than the radius and `max_distance`, and where the capsule's segment goes
     /// through it. A capsule of no length has the contacts of [`Mesh::contacts_sphere`].
     ///
-    /// Of a triangle beside the segment, the pair of closest features counts: the face, an edge or a corner of
-    /// the triangle, an end or the inside of the segment; decided exactly. It makes a contact if no triangle
-    /// that shares the feature has a corner farther along the normal. Of a triangle through which the segment
-    /// goes, the normals count that separate the two: both of the face that the filter lets pass, and those of
-    /// an edge and the segment. The one with the least way is taken of those along which no triangle that has
-    /// a corner of what is farthest, has one farther yet; the face's own always is one of these. It is left to a
-    /// triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So inner
-    /// edges of a flat or concave surface make no contacts, and whatever touches has one. With
-    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts.
+    /// Of a triangle beside the segment, the pair of closest features counts: the face, an edge or a corner of the
+    /// triangle, an end or the inside of the segment; decided exactly. It makes a contact if no triangle that shares
+    /// the feature has a corner farther along the normal. Of a triangle through which the segment goes, the normals
+    /// count that separate the two: both of the face that the filter lets pass, and those of an edge and the segment.
+    /// The one with the least way is taken of those along which no triangle is farther yet that shares all of what is
+    /// farthest of this one, or one corner of that which is in the capsule; the face's own always is one of these. It
+    /// is left to a triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So inner edges of a flat
+    /// or concave surface make no contacts, and whatever touches has one. With [`crate::mesh::ContactEdges::All`],
+    /// nothing but the triangle counts.
     ///
     /// A face or a parallel edge has up to two points, the ends of what lies over it, each with its own depth;
     /// the second one unless its gap exceeds `max_distance`. The other bits of [`Contact::feature`] are 0 and 1

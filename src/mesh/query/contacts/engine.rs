@@ -89,11 +89,9 @@ impl<T: ContactShape> Question<'_, T> {
         own: impl Fn() -> T::Own,
     ) -> Verdict {
         let triangle = &other.triangle;
-        let is_heard = match trial.needs_all {
-            true => shares(triangle, &trial.corners),
-            false => trial.corners.iter().any(|corner| has(triangle, corner)),
-        };
-        if !is_heard {
+        let is_heard =
+            || trial.within.iter().any(|corner| has(triangle, corner)) || shares(triangle, &trial.corners);
+        if !is_heard() {
             return Verdict::Stands;
         }
         let rival = || (other.index < before).then(|| self.touch(triangle, touches(), &own())).flatten();
@@ -104,7 +102,7 @@ impl<T: ContactShape> Question<'_, T> {
     /// many trials at once where that serves them.
     fn ask(&self, leaf: &LeafTriangle, trial: &mut Trial<T::Trial>, before: u32, around: &Around) -> Heard {
         let mut heard = Heard::NOBODY;
-        if (!trial.needs_all || around.are_known())
+        if (!trial.within.is_empty() || around.are_known())
             && let Some(around) = around.of(leaf, self.tree, self.filter)
         {
             for other in around {
@@ -158,7 +156,7 @@ impl<T: ContactShape> Question<'_, T> {
         let Some(touch) = self.touch(triangle, touches, own) else { return };
         let around = Around::default();
         // Where there are many normals to try, most are ruled out at once.
-        let ring = LazyCell::new(|| self.ring(leaf, &around));
+        let ring = LazyCell::new(|| self.ring(leaf, &touch, &around));
         let rises = |unit, edge| ring.as_ref().map_or([false; 2], |ring| ring.rises_above(unit, edge));
         let sought = Sought { rises: self.is_smooth.then_some(&rises), ..Sought::ALL };
         let ways = self.shape.ways(triangle, &touch, &sought);
@@ -175,9 +173,10 @@ impl<T: ContactShape> Question<'_, T> {
     }
 
     /// The corners around a triangle, if there is room for so many triangles.
-    fn ring(&self, leaf: &LeafTriangle, around: &Around) -> Option<Ring> {
+    fn ring(&self, leaf: &LeafTriangle, touch: &T::Touch, around: &Around) -> Option<Ring> {
         let around = around.of(leaf, self.tree, self.filter)?;
-        Some(Ring::new(&leaf.triangle, around.iter().map(|other| &other.triangle)))
+        let has = self.shape.has_corners(&leaf.triangle, touch);
+        Some(Ring::new(&leaf.triangle, has, around.iter().map(|other| &other.triangle)))
     }
 
     /// Returns true if a triangle's contact, which is deep because a lesser way was ruled out, is better told by another
@@ -218,7 +217,7 @@ impl<T: ContactShape> Question<'_, T> {
             return true;
         }
         let around = Around::default();
-        let ring = LazyCell::new(|| self.ring(leaf, &around));
+        let ring = LazyCell::new(|| self.ring(leaf, &touch, &around));
         let rises = |unit, edge| ring.as_ref().map_or([false; 2], |ring| ring.rises_above(unit, edge));
         // Without a face, it matters whether others are admitted, which are as deep or deeper.
         let below = if face.is_finite() { limit } else { f64::INFINITY };
@@ -261,7 +260,7 @@ impl<T: ContactShape> Question<'_, T> {
         }
         for ((leaf, own), &own_touches) in triangles.iter().zip(&all).zip(&touches) {
             self.decide(leaf, own_touches, own, found, |trial, around| {
-                if around.are_known() || trial.is_open && !trial.needs_all {
+                if around.are_known() || trial.is_open && !trial.within.is_empty() {
                     return self.ask(leaf, trial, leaf.index, around).verdict(leaf.index);
                 }
                 for ((other, own), &touches) in triangles.iter().zip(&all).zip(&touches) {
@@ -281,11 +280,11 @@ impl<T: ContactShape> Question<'_, T> {
 }
 
 /// The places at which a trial's sharers are looked for: inside an edge, where there are fewer than at a
-/// corner, if they must have all corners.
+/// corner, if they must have all corners; else at those of which one is enough.
 fn places_of<T>(trial: &Trial<T>) -> ArrayVec<Vec3, 3> {
-    match trial.corners[..] {
-        [a, b, ..] if trial.needs_all => ArrayVec::from_iter([(a + b) * 0.5]),
-        ref corners => corners.iter().copied().collect(),
+    match (&trial.within[..], &trial.corners[..]) {
+        ([], [a, b, ..]) => ArrayVec::from_iter([(*a + *b) * 0.5]),
+        ([], corners) | (corners, _) => corners.iter().copied().collect(),
     }
 }
 

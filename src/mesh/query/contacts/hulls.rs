@@ -63,6 +63,10 @@ impl Polytope for PosedHull<'_> {
         touch.normal(self, triangle, wanted, ways, number)
     }
 
+    fn has_corners(&self, _: &Triangle, touch: &HullTouch) -> [bool; 3] {
+        touch.has_corners(self)
+    }
+
     fn points(
         &self,
         triangle: &Triangle,
@@ -78,14 +82,14 @@ impl Polytope for PosedHull<'_> {
 impl Mesh<'_> {
     /// The contacts of each posed hull with the surface, the deepest first.
     ///
-    /// Of a triangle that the hull touches, which is decided exactly, the normals count that separate the two: both
-    /// of the face that the filter lets pass, those against the hull's faces, and those of an edge of each that belong
-    /// to a face of their Minkowski difference. The one with the least way is taken of those along which no triangle
-    /// that shares a corner of what is farthest of this one, is farther yet. The face's own always is one of these. It
-    /// is left to a triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So
-    /// inner edges of a flat or concave surface make no contacts, and whatever touches has one. With
-    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within `max_distance`, the
-    /// normal of the closest points counts.
+    /// Of a triangle that the hull touches, which is decided exactly, the normals count that separate the two: both of
+    /// the face that the filter lets pass, those against the hull's faces, and those of an edge of each that belong to
+    /// a face of their Minkowski difference. The one with the least way is taken of those along which no triangle is
+    /// farther yet that shares all of what is farthest of this one, or one corner of that which is in the hull. The
+    /// face's own always is one of these. It is left to a triangle beside it that is much less deep, as for
+    /// [`Mesh::contacts_box`]. So inner edges of a flat or concave surface make no contacts, and whatever touches has
+    /// one. With [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
+    /// `max_distance`, the normal of the closest points counts.
     ///
     /// The points are the corners of the triangle cut off by the hull. Each has its own depth: the way along the normal
     /// to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The other

@@ -7,7 +7,8 @@ use super::heard::Verdict;
 use super::trial::{ContactShape, Sought, Trial, WayDepths};
 use crate::batch::{Backfaces, Filter};
 use crate::geometry::{
-    Aabb, ContactNormal, ContactPoint, Feature, Triangle, Vec3, Wanted, is_same_part, part_corners, shares,
+    Aabb, ContactNormal, ContactPoint, Feature, PartCorners, Triangle, Vec3, Wanted, is_same_part,
+    part_corners, shares,
 };
 
 /// A shape with a polytope for a core.
@@ -53,6 +54,9 @@ pub(super) trait Polytope: Copy {
         ways: &Self::Ways,
         number: usize,
     ) -> Option<ContactNormal>;
+
+    /// Which of a triangle's corners are in the shape, of two that overlap.
+    fn has_corners(&self, triangle: &Triangle, touch: &Self::Touch) -> [bool; 3];
 
     /// Shows the normal and the points of a contact.
     fn points(
@@ -128,18 +132,28 @@ impl<P: Polytope> ContactShape for P {
             None => *P::apart(touch).filter(|_| number == 0)?.0,
         };
         let is_apart = ways.is_none();
+        // Of one that is sure, only the same triangle is heard.
+        let part = if normal.is_sure { Feature::Face } else { normal.part };
+        let within = match part.corners() {
+            _ if is_apart || normal.is_sure => PartCorners::new(),
+            [_] => part_corners(triangle, part),
+            own => {
+                let has = Polytope::has_corners(self, triangle, touch);
+                let corners = [triangle.a, triangle.b, triangle.c];
+                own.iter().filter(|&&k| has[k]).map(|&k| corners[k]).collect()
+            }
+        };
         Some(Trial {
             of: (normal, is_apart),
-            // Of one that is sure, only the same triangle is heard.
-            corners: if normal.is_sure {
-                part_corners(triangle, Feature::Face)
-            } else {
-                normal.corners(triangle)
-            },
-            needs_all: is_apart || normal.is_sure,
+            corners: part_corners(triangle, part),
+            within,
             is_open: !(normal.is_sure || is_apart && P::IS_EXACT),
             is_common: is_apart && P::IS_EXACT,
         })
+    }
+
+    fn has_corners(&self, triangle: &Triangle, touch: &Self::Touch) -> [bool; 3] {
+        Polytope::has_corners(self, triangle, &touch.touch)
     }
 
     fn depths(&self, ways: &Option<P::Ways>) -> Option<WayDepths> {

@@ -58,7 +58,12 @@ impl ContactShape for Sphere {
     ) -> Option<Trial<NormalSum>> {
         let corners = touch.corners.clone();
         let of = NormalSum::default();
-        (number == 0).then_some(Trial { of, corners, needs_all: true, is_open: false, is_common: true })
+        let within = PartCorners::new();
+        (number == 0).then_some(Trial { of, corners, within, is_open: false, is_common: true })
+    }
+
+    fn has_corners(&self, _: &Triangle, _: &ClosestPart) -> [bool; 3] {
+        [false; 3]
     }
 
     fn depths(&self, (): &()) -> Option<WayDepths> {

@@ -12,8 +12,8 @@ pub(super) struct Trial<T> {
     pub(super) of: T,
     /// The corners of the part that is farthest along it.
     pub(super) corners: PartCorners,
-    /// True if triangles are heard that share all of the corners; false if one is enough.
-    pub(super) needs_all: bool,
+    /// Those of them of which one is enough for a triangle to be heard; else it must share all of the corners.
+    pub(super) within: PartCorners,
     /// True if triangles that are not within reach may speak against it.
     pub(super) is_open: bool,
     /// True if all that share the part try the same normal, so that one verdict is enough.
@@ -87,6 +87,9 @@ pub(super) trait ContactShape: Copy {
         ways: &Self::Ways,
         number: usize,
     ) -> Option<Trial<Self::Trial>>;
+
+    /// Which of a triangle's corners are in the shape.
+    fn has_corners(&self, triangle: &Triangle, touch: &Self::Touch) -> [bool; 3];
 
     /// How deep contacts may be, if the two overlap.
     fn depths(&self, ways: &Self::Ways) -> Option<WayDepths>;
