@@ -8,7 +8,7 @@ use super::closest::{Features, Pair, closest};
 use super::core::Core;
 use super::neighbours::Neighbours;
 use super::points::{Clip, Points};
-use super::solid::Solid;
+use super::solid::{Edge, Solid};
 use crate::geometry::closest_on_segments;
 use glam::DVec3;
 
@@ -66,7 +66,7 @@ pub(super) fn contact(
         Relation::Apart(pair) => {
             let mut found = apart(solid, core, &pair, max_distance);
             if let Some(neighbours) = neighbours {
-                if !neighbours.admit(found.normal, &found.points) {
+                if !neighbours.admit(solid, found.normal, &found.points) {
                     return None;
                 }
                 found.points.retain(|point| !neighbours.is_of_lower(point.at));
@@ -135,7 +135,14 @@ pub(super) fn crossing(
         }
         let counts = match axis.origin {
             Origin::Face(i) => neighbours.admit_face(solid, i, &found.points),
-            _ => neighbours.admit(found.normal, &found.points),
+            Origin::Own => neighbours.admit(solid, found.normal, &found.points),
+            Origin::Edges(edge, generator) => {
+                // Edges that pass by each other are nowhere closest.
+                let pair = nearest_of_edges(core, found.normal, &edge, generator);
+                let aside = pair.offset - found.normal * pair.offset.dot(found.normal);
+                aside.length() <= neighbours.flush(pair.on_solid)
+                    && neighbours.admit(solid, found.normal, &found.points)
+            }
         };
         if counts {
             return Some(found);
@@ -155,12 +162,17 @@ pub(super) fn along(solid: &Solid, core: &Core, axis: &Axis, max_distance: f64) 
         Origin::Face(i) => clip.of_face(i, depth),
         Origin::Own => clip.of_face(solid.facing(normal), depth),
         Origin::Edges(edge, generator) => {
-            let (start, way) = core.farthest_edge(-normal, generator);
-            let (s, place, offset) = closest_on_segments(edge.b - edge.a, way, start - edge.a);
-            let on_solid = edge.a + (edge.b - edge.a) * s;
-            let features = Features::Edges { edge, inside: true, own: (start, way) };
-            clip.of_edges(&Pair { on_solid, offset, distance: 0.0, features, place }, depth)
+            clip.of_edges(&nearest_of_edges(core, normal, &edge, generator), depth)
         }
     };
     Contact { normal, depth, points }
+}
+
+/// The closest points of an edge and the edge of the shape that opposes the normal, of those along a generator.
+fn nearest_of_edges(core: &Core, normal: DVec3, edge: &Edge, generator: usize) -> Pair {
+    let (start, way) = core.farthest_edge(-normal, generator);
+    let (s, place, offset) = closest_on_segments(edge.b - edge.a, way, start - edge.a);
+    let on_solid = edge.a + (edge.b - edge.a) * s;
+    let features = Features::Edges { edge: *edge, inside: true, own: (start, way) };
+    Pair { on_solid, offset, distance: 0.0, features, place }
 }

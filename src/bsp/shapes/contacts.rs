@@ -93,11 +93,12 @@ impl Bsp<'_> {
     /// ask both. The brush is in [`Contact::triangle`].
     ///
     /// A brush is a convex solid: outside of it the normal leads from its closest point to the center, inside it is
-    /// that of the least way out. With [`ContactEdges::Smooth`], a normal counts at a point only if no other brush that
-    /// has the point, too, reaches farther along the normal; a face also if it is free right beside the point. So what
-    /// touches or buries a face, an edge or a corner of another brush takes its contact, and brushes side by side are
-    /// one floor. A way out that is longer than the sphere is wide counts only if it is the least, or if there is no
-    /// other contact. Whatever touches has one. With [`ContactEdges::All`], each brush is taken by itself.
+    /// that of the least way out. With [`ContactEdges::Smooth`], a normal counts at a point that is farthest along it,
+    /// only if no other brush that has the point, too, reaches farther along the normal; a face also if it is free
+    /// right beside the point. So what touches or buries a face, an edge or a corner of another brush takes its
+    /// contact, and brushes side by side are one floor. A way out that is longer than the sphere is wide counts only if
+    /// it is the least, or if there is no other contact. Whatever touches has one. With [`ContactEdges::All`], each
+    /// brush is taken by itself.
     ///
     /// Two brushes touch if they are no farther apart than rounding: twice [`BspStats::slack`](crate::bsp::BspStats)
     /// and 2^-22 of the coordinates.

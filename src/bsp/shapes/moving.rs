@@ -205,7 +205,8 @@ impl Moving {
             alone = alone.or(Some(touched));
             let counts = match neighbours {
                 Some(neighbours) => {
-                    motion.goes_into(contact.normal) && neighbours.admit(contact.normal, &contact.points)
+                    motion.goes_into(contact.normal)
+                        && neighbours.admit(solid, contact.normal, &contact.points)
                 }
                 None => true,
             };
@@ -277,7 +278,7 @@ impl Moving {
         if !motion.goes_into(normal) {
             return None;
         }
-        if neighbours.admit(normal, points) {
+        if neighbours.admit(solid, normal, points) {
             return Some((normal, points[0]));
         }
         self.face(solid, motion, points[0], neighbours)

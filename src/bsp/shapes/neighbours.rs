@@ -16,6 +16,9 @@ use std::ops::ControlFlow;
 /// The rounding of planes and corners, relative to coordinates: 2^-22.
 const ROUNDING: f64 = 1.0 / (1u64 << 22) as f64;
 
+/// How much farther than a point a solid must reach, in units of what counts as flush.
+const FLUSH_RISE: f64 = 4.0;
+
 /// How far beside a point a face is looked at, in units of what counts as flush.
 const BESIDE: f64 = 128.0;
 
@@ -36,16 +39,20 @@ impl Neighbours<'_> {
         2.0 * f64::from(self.tree.slack) + point.abs().max_element() * ROUNDING
     }
 
-    /// Returns true if a normal counts for at least one of the points.
-    pub(super) fn admit(&self, normal: DVec3, points: &[Point]) -> bool {
-        points.iter().any(|point| !self.is_exceeded(point.at, normal))
+    /// Returns true if a normal counts for at least one of the points: of those that are farthest along it, as the others
+    /// are no local minima for the solid itself.
+    pub(super) fn admit(&self, solid: &Solid, normal: DVec3, points: &[Point]) -> bool {
+        let highest = solid.highest(normal);
+        let is_farthest =
+            |point: &&Point| highest - normal.dot(point.at) <= FLUSH_RISE * self.flush(point.at);
+        points.iter().filter(is_farthest).any(|point| !self.is_exceeded(point.at, normal))
     }
 
     /// The same for a normal of a face, which also counts if it is free right beside the first of the points: so a
     /// ramp counts that begins on a floor.
     pub(super) fn admit_face(&self, solid: &Solid, face: usize, points: &[Point]) -> bool {
         let normal = solid.face(face).normal;
-        if self.admit(normal, points) {
+        if self.admit(solid, normal, points) {
             return true;
         }
         let Some(point) = points.first() else { return false };
@@ -59,7 +66,7 @@ impl Neighbours<'_> {
     pub(super) fn is_exceeded(&self, point: DVec3, normal: DVec3) -> bool {
         self.finds(point, |_, planes| {
             let rise = planes.highest(normal) - normal.dot(point);
-            rise > 4.0 * self.flush(point)
+            rise > FLUSH_RISE * self.flush(point)
         })
     }
 

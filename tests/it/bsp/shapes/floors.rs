@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::common::bsp::build;
+use glam::DQuat;
 
 /// Boxes of a height side by side, `n` each way, of different sizes, and some that overlap others.
 fn floor(rng: &mut Rng, n: usize) -> Vec<Brush> {
@@ -54,6 +55,34 @@ fn a_floor_of_brushes_has_one_normal() {
                 assert_eq!(found.len(), 1, "{at}: {found:?}");
             }
         }
+    }
+}
+
+/// A slanted box may cover the whole top of a brush: what is farthest of that along the box's own normal is a corner that
+/// others have, too.
+#[test]
+fn a_slanted_box_has_the_floors_normal_too() {
+    let rng = &mut Rng::with_seed(52);
+    let bsp = build(&World::new(floor(rng, 6)));
+    for _ in 0..4000 {
+        let mut number = || f64::from(rng.f32()) - 0.5;
+        let turn = DVec3::new(number() * 0.1, number() * 0.1, 1.0).normalize();
+        let rotation = DQuat::from_rotation_arc(DVec3::Z, turn) * DQuat::from_rotation_z(number() * 6.0);
+        let half = DVec3::new(0.7 + number() * 0.9, 0.7 + number() * 0.9, 0.25);
+        let [x, y, z] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (rotation * axis).z.abs());
+        let (sunk, at) = (0.02 + number() * 0.03, [3.0 + number() * 2.0, 3.0 + number() * 2.0]);
+        let center = DVec3::new(at[0], at[1], half.dot(DVec3::new(x, y, z)) - sunk);
+        let shape = OrientedBox {
+            center: center.as_vec3(),
+            half_extents: half.as_vec3(),
+            rotation: rotation.as_quat(),
+        };
+        let found = contacts_box(&bsp, shape.into(), &Filter::default(), &smooth(0.0));
+        assert!((f64::from(found[0].depth) - sunk).abs() < 1e-5, "{shape:?}, {sunk}: {found:?}");
+        assert!(
+            found.iter().all(|contact| (contact.normal - Vec3::Z).length() < 1e-3),
+            "{shape:?}: {found:?}"
+        );
     }
 }
 
