@@ -1209,8 +1209,9 @@ CaromStatus carom_mesh_cast_sphere(const struct CaromMesh *mesh,
                                    struct CaromShapeHit *hits);
 
 /// Finds the first contact of each moving capsule with the surface, by the rules of carom_mesh_cast_sphere().
-/// Where its segment crosses a triangle at the start, n is the direction of the shortest way out. A capsule
-/// without length has the hits of a sphere.
+/// Where its segment crosses a triangle at the start, n is the direction of the shortest way out. By the rule for
+/// edges, n, the depth and the point are then those of the deepest contact of carom_mesh_contacts_capsule() with that
+/// triangle, and a triangle without one is passed. A capsule without length has the hits of a sphere.
 ///
 /// @param mesh    the mesh
 /// @param casts   count of them
@@ -1227,8 +1228,10 @@ CaromStatus carom_mesh_cast_capsule(const struct CaromMesh *mesh,
                                     struct CaromShapeHit *hits);
 
 /// Finds the first contact of each moving box with the surface, by the rules of carom_mesh_cast_sphere(). Where
-/// it overlaps a triangle at the start, n is the direction of the shortest way out, of those along which no triangle
-/// that shares the edge or corner rises above it; the depth is that of the deepest point.
+/// it overlaps a triangle at the start, n is the direction of the shortest way out, and the depth that of the deepest
+/// point. By the rule for edges, n, the depth and the point are then those of the deepest contact of
+/// carom_mesh_contacts_box() with that triangle, in the middle of those that are as deep; a triangle without one is
+/// passed: another tells better how deep the box is.
 ///
 /// @param mesh    the mesh
 /// @param casts   count of them
@@ -1245,7 +1248,7 @@ CaromStatus carom_mesh_cast_box(const struct CaromMesh *mesh,
                                 struct CaromShapeHit *hits);
 
 /// Lists the contact of each moving sphere with every triangle that it meets on its way, as if there were no
-/// other: by t, equal ones by triangle. See carom_mesh_cast_sphere().
+/// other, but for the rule for edges: by t, equal ones by triangle. See carom_mesh_cast_sphere().
 ///
 /// @param mesh      the mesh
 /// @param casts     count of them

@@ -1,7 +1,11 @@
 //! The oracle: a plain loop over all triangles with the reference tests, nothing else.
 
 use carom::geometry::*;
-use carom::mesh::{ClosestPoint, ContactEdges, Crossing, Filter, NO_TRIANGLE, PointQuery, RayHit, ShapeHit};
+use carom::mesh::{
+    Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, LayoutKind, Lists,
+    Mesh, MeshInput, NO_TRIANGLE, PointQuery, RayHit, ShapeHit,
+};
+use glam::DVec3;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -113,18 +117,15 @@ impl Brute {
         filter: &Filter,
         edges: ContactEdges,
     ) -> Vec<ShapeHit> {
-        let prepared = CapsuleCastBounds::new(cast);
-        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+        self.cast_all(cast, filter, edges)
     }
 
     pub fn cast_box_all(&self, cast: &BoxCast, filter: &Filter, edges: ContactEdges) -> Vec<ShapeHit> {
-        let prepared = BoxCastBounds::new(cast);
-        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+        self.cast_all(cast, filter, edges)
     }
 
     pub fn cast_hull_all(&self, cast: &HullCast, filter: &Filter, edges: ContactEdges) -> Vec<ShapeHit> {
-        let prepared = HullCastBounds::new(cast);
-        self.cast_all(filter, edges, |triangle, rule| prepared.cast(triangle, rule))
+        self.cast_all(cast, filter, edges)
     }
 
     /// The triangles that have a corner, by its bits.
@@ -139,41 +140,130 @@ impl Brute {
     }
 
     /// Each triangle by itself; and if any is touched at the start, each by the rule for edges.
-    fn cast_all(
-        &self,
-        filter: &Filter,
-        edges: ContactEdges,
-        cast: impl Fn(&Triangle, Option<&mut EdgeRule>) -> CastOutcome,
-    ) -> Vec<ShapeHit> {
-        let is_near = self.seen(filter).any(|(_, triangle)| cast(triangle, None).is_near);
+    fn cast_all<C: Moving>(&self, shape: &C, filter: &Filter, edges: ContactEdges) -> Vec<ShapeHit> {
+        let cast = |triangle: &Triangle, rule: Option<&mut EdgeRule>| shape.cast(triangle, rule);
+        let is_smooth = edges == ContactEdges::Smooth
+            && self.seen(filter).any(|(_, triangle)| cast(triangle, None).is_near);
         let at_corners = OnceCell::new();
         let mut counts = |normal, part: &[Vec3]| {
             let at_corners = at_corners.get_or_init(|| self.at_corners(filter));
             let around = &at_corners[&bits_of(part[0])];
             !around.iter().any(|t| shares(t, part) && rises_above(t, normal, part))
         };
+        let contacts = if is_smooth { self.contacts(shape, filter) } else { Vec::new() };
         let mut hits = Vec::new();
         for (index, triangle) in self.seen(filter) {
-            let rule: Option<&mut EdgeRule> =
-                if is_near && edges == ContactEdges::Smooth { Some(&mut counts) } else { None };
-            if let Some(TriangleHit { t, depth, point, normal, feature }) = cast(triangle, rule).hit {
+            let hit = if !is_smooth {
+                cast(triangle, None).hit
+            } else if !(cast(triangle, None).is_near && shape.overlaps(triangle)) {
+                cast(triangle, Some(&mut counts)).hit
+            } else {
+                // The deepest comes first; the point is in the middle of those that are as deep.
+                let own: Vec<&Contact> =
+                    contacts.iter().filter(|contact| contact.triangle == index).collect();
+                let stops = |contact: &&&Contact| shape.is_stopped(triangle, contact);
+                own.first().filter(stops).map(|&&Contact { depth, normal, .. }| {
+                    let as_deep = own.iter().filter(|contact| contact.depth >= 0.99 * depth);
+                    let points: Vec<_> = as_deep.map(|contact| contact.point.as_dvec3()).collect();
+                    let point = match points[..] {
+                        [_] => own[0].point,
+                        _ => (points.iter().sum::<DVec3>() / points.len() as f64).as_vec3(),
+                    };
+                    TriangleHit { t: 0.0, depth, point, normal, feature: own[0].part() }
+                })
+            };
+            if let Some(TriangleHit { t, depth, point, normal, feature }) = hit {
                 let attributes = self.triangles[index as usize].1.into();
-                let feature = feature as u32;
-                let reserved = 0;
-                hits.push(ShapeHit {
-                    t,
-                    depth,
-                    point,
-                    normal,
-                    triangle: index,
-                    feature,
-                    attributes,
-                    reserved,
-                });
+                let (feature, reserved) = (feature as u32, 0);
+                let triangle = index;
+                hits.push(ShapeHit { t, depth, point, normal, triangle, feature, attributes, reserved });
             }
         }
         hits.sort_by(|a, b| a.t.partial_cmp(&b.t).unwrap().then(a.triangle.cmp(&b.triangle)));
         hits
+    }
+
+    /// The contacts of a shape at its start, which have tests of their own.
+    fn contacts(&self, shape: &impl Moving, filter: &Filter) -> Vec<Contact> {
+        let corners =
+            self.triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map(|corner| corner.to_array()));
+        let (positions, attributes) =
+            (corners.collect::<Vec<_>>(), self.triangles.iter().map(|(_, bits)| *bits).collect::<Vec<_>>());
+        let indices: Vec<u32> = (0..positions.len() as u32).collect();
+        let input = MeshInput::new(&positions, &indices).with_attributes(&attributes);
+        let mesh = Mesh::build(&input, super::cook(LayoutKind::Wide)).unwrap();
+        let filter = Filter { backfaces: Backfaces::Hit, ..*filter };
+        let total = shape.contacts(&mesh, &filter, &mut []).total;
+        let mut all = vec![Contact::default(); total];
+        shape.contacts(&mesh, &filter, &mut all);
+        all
+    }
+}
+
+/// A shape on its way.
+trait Moving {
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome;
+    /// Whether its core overlaps a triangle at the start.
+    fn overlaps(&self, triangle: &Triangle) -> bool;
+    fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool;
+    fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists;
+}
+
+const OPTIONS: ContactOptions =
+    ContactOptions { max_distance: 0.0, edges: ContactEdges::Smooth, max_points: 0, merge_cos: 0.999 };
+
+impl Moving for CapsuleCast {
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        CapsuleCastBounds::new(self).cast(triangle, rule)
+    }
+
+    fn overlaps(&self, triangle: &Triangle) -> bool {
+        let Capsule { a, b, .. } = self.capsule;
+        a != b && CapsuleTouch::new(&self.capsule, triangle).apart().is_none()
+    }
+
+    fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
+        CapsuleCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+    }
+
+    fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {
+        mesh.contacts_capsule(&[self.capsule], filter, &OPTIONS, &mut (), out).unwrap()
+    }
+}
+
+impl Moving for BoxCast {
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        BoxCastBounds::new(self).cast(triangle, rule)
+    }
+
+    fn overlaps(&self, triangle: &Triangle) -> bool {
+        BoxTouch::new(&self.shape, triangle, 0.0).is_some_and(|touch| touch.apart().is_none())
+    }
+
+    fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
+        BoxCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+    }
+
+    fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {
+        mesh.contacts_box(&[self.shape], filter, &OPTIONS, &mut (), out).unwrap()
+    }
+}
+
+impl Moving for HullCast<'_> {
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        HullCastBounds::new(self).cast(triangle, rule)
+    }
+
+    fn overlaps(&self, triangle: &Triangle) -> bool {
+        hull_triangle(&PosedHull::new(&self.shape), triangle)
+    }
+
+    fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
+        HullCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+    }
+
+    fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {
+        mesh.contacts_hull(&[self.shape], filter, &OPTIONS, &mut (), out).unwrap()
     }
 }
 

@@ -147,6 +147,23 @@ impl CapsuleCastBounds {
         self.meet(triangle, 1.0, rule)
     }
 
+    /// Returns true if a contact with a triangle that the shape overlaps at the start stops it: it stays, or moves into
+    /// the triangle.
+    pub fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        let motion = self.motion(triangle);
+        motion.is_stopped(normal, depth, self.is_thick(&motion))
+    }
+
+    fn motion(&self, triangle: &Triangle) -> Motion {
+        let slack = slack(self.largest, triangle);
+        Motion { displacement: self.displacement, length: self.length, slack }
+    }
+
+    /// A radius smaller than rounding errors cannot tell on which side of a triangle the shape is.
+    fn is_thick(&self, motion: &Motion) -> bool {
+        self.radius > 2.0 * motion.slack
+    }
+
     /// That contact without a rule, if it is not after `limit`, else none.
     pub fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
         self.meet(triangle, limit, None)
@@ -158,18 +175,13 @@ impl CapsuleCastBounds {
         let enter = self.path.enter(&own, self.path.grow(&own)).filter(|&enter| enter <= limit);
         let Some(enter) = enter else { return CastOutcome::MISS };
         let surface = Surface::new(triangle, self.capsule.a);
-        let motion = Motion {
-            displacement: self.displacement,
-            length: self.length,
-            slack: slack(self.largest, triangle),
-        };
+        let motion = self.motion(triangle);
         let mut is_near = false;
         // The box test decides as well: nothing touches before its box is reached, for any box around it.
         if enter == 0.0 && self.path.starts_near(&own, motion.slack) {
             let pair = self.closest(&surface, DVec3::ZERO, true);
             let touches = self.touches(triangle);
-            // A radius smaller than rounding errors cannot tell on which side of the triangle the shape is.
-            let is_thick = self.radius > 2.0 * motion.slack;
+            let is_thick = self.is_thick(&motion);
             is_near = touches || (is_thick && pair.distance <= self.radius + motion.slack);
             if is_near {
                 let stays = self.length == 0.0;

@@ -157,18 +157,13 @@ impl BoxCastBounds {
             axes.push(axis);
             ControlFlow::Continue(())
         });
-        let motion = Motion {
-            displacement: self.displacement,
-            length: self.length,
-            slack: slack(self.largest, triangle),
-        };
+        let motion = self.motion(triangle);
         let mut is_near = false;
         // The box test decides as well: nothing touches before its box is reached, for any box around it.
         if enter == 0.0 && self.path.starts_near(&own, motion.slack) {
             let gap = axes.iter().map(Axis::gap).fold(f64::NEG_INFINITY, f64::max);
             let touches = gap <= 0.0;
-            // A box thinner than rounding errors cannot tell on which side of the triangle it is.
-            let is_thick = self.half.iter().all(|&half| half > 2.0 * motion.slack);
+            let is_thick = self.is_thick(&motion);
             is_near = touches || (is_thick && gap <= motion.slack);
             if is_near {
                 let stays = self.length == 0.0;
@@ -217,6 +212,23 @@ impl BoxCastBounds {
             }
         }
         self.cast(triangle, None)
+    }
+
+    /// Returns true if a contact with a triangle that the shape overlaps at the start stops it: it stays, or moves into
+    /// the triangle.
+    pub fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        let motion = self.motion(triangle);
+        motion.is_stopped(normal, depth, self.is_thick(&motion))
+    }
+
+    fn motion(&self, triangle: &Triangle) -> Motion {
+        let slack = slack(self.largest, triangle);
+        Motion { displacement: self.displacement, length: self.length, slack }
+    }
+
+    /// A box thinner than rounding errors cannot tell on which side of a triangle it is.
+    fn is_thick(&self, motion: &Motion) -> bool {
+        self.half.iter().all(|&half| half > 2.0 * motion.slack)
     }
 
     fn hit(&self, t: f32, depth: f32, point: DVec3, normal: DVec3, feature: Feature) -> TriangleHit {

@@ -41,4 +41,9 @@ impl Motion {
         let deeper = depth - normal.dot(self.displacement) > self.slack;
         self.goes_into(normal) && (!thick || deeper)
     }
+
+    /// The same for a contact of a shape that overlaps a triangle: one that stays is stopped, too.
+    pub(super) fn is_stopped(&self, normal: Vec3, depth: f32, thick: bool) -> bool {
+        self.length == 0.0 || self.sinks(normal.as_dvec3(), depth.into(), thick)
+    }
 }

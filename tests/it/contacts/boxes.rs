@@ -325,6 +325,12 @@ fn boxes_that_stand_on_scans_are_as_deep_as_they_stand() {
             assert!(!found.is_empty());
             // The rule leaves one of hundreds.
             deep += usize::from(found[0].depth > 4.0 * depth);
+            // What moves from there is stopped by the same contacts.
+            let cast = BoxCast { shape, displacement: down * half };
+            cooked.cast_box(&[cast][..], &Filter::default(), ContactEdges::Smooth, &mut hit[..]).unwrap();
+            let stopping = |contact: &&Contact| contact.normal.dot(down) < -1e-6;
+            let deepest = found.iter().find(stopping).unwrap();
+            assert_eq!((hit[0].t, hit[0].depth), (0.0, deepest.depth), "{:?} {deepest:?}", hit[0]);
         }
         assert!(deep <= 2, "{name}: {deep} of {standing}");
     }

@@ -103,6 +103,23 @@ impl<'a> HullCastBounds<'a> {
         self.meet(triangle, limit, None, false)
     }
 
+    /// Returns true if a contact with a triangle that the shape overlaps at the start stops it: it stays, or moves into
+    /// the triangle.
+    pub fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        let motion = self.motion(triangle);
+        motion.is_stopped(normal, depth, self.is_thick(&motion))
+    }
+
+    fn motion(&self, triangle: &Triangle) -> Motion {
+        let slack = slack(self.largest, triangle);
+        Motion { displacement: self.displacement, length: self.length, slack }
+    }
+
+    /// A hull thinner than rounding errors cannot tell on which side of a triangle it is.
+    fn is_thick(&self, motion: &Motion) -> bool {
+        self.inner_radius() > 2.0 * motion.slack
+    }
+
     fn meet(
         &self,
         triangle: &Triangle,
@@ -119,15 +136,13 @@ impl<'a> HullCastBounds<'a> {
         }
         let facet = Facet::new(&self.shape, triangle);
         let mut is_near = false;
-        let slack = slack(self.largest, triangle);
-        let motion = Motion { displacement: self.displacement, length: self.length, slack };
+        let motion = self.motion(triangle);
         // As for boxes: nothing touches before its box is reached, for any box around it.
-        if enter == 0.0 && self.path.starts_near(&own, slack) {
+        if enter == 0.0 && self.path.starts_near(&own, motion.slack) {
             // Exact signs are asked for only where f64 cannot tell.
             let touches = !self.is_beyond(&facet, 0.0) && hull_triangle(&self.shape, triangle);
-            // A hull thinner than rounding errors cannot tell on which side of the triangle it is.
-            let is_thick = self.inner_radius() > 2.0 * slack;
-            is_near = touches || (is_thick && !self.is_beyond(&facet, slack));
+            let is_thick = self.is_thick(&motion);
+            is_near = touches || (is_thick && !self.is_beyond(&facet, motion.slack));
             if is_near {
                 let stays = self.length == 0.0;
                 if stays && !touches {

@@ -8,37 +8,37 @@ use crate::Result;
 use crate::batch::{Batch, Filter, Found, ListOutput, Lists, Output};
 use crate::bits::bits;
 use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast};
-use crate::mesh::Mesh;
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::lanes::swept_lanes;
 use crate::mesh::query::list::{ListQuery, list_batch};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Visitor, traverse};
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-struct EveryContact<'a, S, L, F> {
-    shape: &'a S,
+struct EveryContact<'a, C: CastShape, L, F> {
+    cast: &'a C,
+    shape: &'a C::Prepared,
     /// None for triangles by themselves.
     smooth: Option<Smooth<'a, L>>,
     found: &'a mut F,
 }
 
-impl<S: MovingShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for EveryContact<'_, S, L, F> {
+impl<C: CastShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for EveryContact<'_, C, L, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         1.0
     }
 
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        let found = match &self.smooth {
-            Some(smooth) => {
-                self.shape.cast(&leaf.triangle, Some(&mut |normal, part| smooth.counts(normal, part)))
-            }
-            None => self.shape.cast(&leaf.triangle, None),
+        let alone = self.shape.cast(&leaf.triangle, None);
+        let hit = match &self.smooth {
+            Some(smooth) => smooth.cast(self.cast, self.shape, leaf, alone.is_near),
+            None => alone.hit,
         };
-        if let Some(hit) = found.hit {
+        if let Some(hit) = hit {
             self.found.push(ShapeHit::new(&hit, leaf.index, leaf.attributes));
         }
         ControlFlow::Continue(())
@@ -54,13 +54,13 @@ impl<S: MovingShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for Every
 }
 
 /// The query for all contacts.
-struct EveryTouch<C>(PhantomData<C>);
+struct EveryTouch<'m, C>(PhantomData<(&'m (), C)>);
 
-impl<C: CastShape> ListQuery for EveryTouch<C> {
-    type Input = (C, ContactEdges);
+impl<'m, C: CastShape> ListQuery for EveryTouch<'m, C> {
+    type Input = (C, ContactEdges, MeshTree<'m>);
     type Item = ShapeHit;
 
-    fn check((cast, _): &(C, ContactEdges), i: usize) -> Result<()> {
+    fn check((cast, ..): &Self::Input, i: usize) -> Result<()> {
         cast.check(i)
     }
 
@@ -74,7 +74,7 @@ impl<C: CastShape> ListQuery for EveryTouch<C> {
     fn list<L: TestedBy<RayTest>>(
         tree: L,
         whole: &Aabb,
-        (cast, edges): &(C, ContactEdges),
+        (cast, edges, mesh): &Self::Input,
         filter: &Filter,
         found: &mut impl Found<ShapeHit>,
     ) -> bool {
@@ -84,9 +84,9 @@ impl<C: CastShape> ListQuery for EveryTouch<C> {
         if *edges == ContactEdges::Smooth {
             let mut first = FirstContact::<C>::new(cast.prepare());
             traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut first);
-            smooth = first.first.is_near.then_some(Smooth { tree, filter, whole });
+            smooth = first.first.is_near.then_some(Smooth { tree, mesh: *mesh, filter });
         }
-        let mut visitor = EveryContact { shape: &shape, smooth, found };
+        let mut visitor = EveryContact { cast, shape: &shape, smooth, found };
         traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
         false
     }
@@ -96,23 +96,24 @@ impl<C: CastShape> ListQuery for EveryTouch<C> {
 struct Alike<'a, B: ?Sized> {
     casts: &'a B,
     edges: ContactEdges,
+    mesh: MeshTree<'a>,
 }
 
-impl<C, B: Batch<C> + ?Sized> Batch<(C, ContactEdges)> for Alike<'_, B> {
+impl<'a, C, B: Batch<C> + ?Sized> Batch<(C, ContactEdges, MeshTree<'a>)> for Alike<'a, B> {
     fn count(&self) -> usize {
         self.casts.count()
     }
 
     #[inline(always)]
-    fn query(&self, i: usize) -> (C, ContactEdges) {
-        (self.casts.query(i), self.edges)
+    fn query(&self, i: usize) -> (C, ContactEdges, MeshTree<'a>) {
+        (self.casts.query(i), self.edges, self.mesh)
     }
 }
 
 impl Mesh<'_> {
-    /// The contact of each moving sphere with every triangle that it meets on its way, as if there were no other:
-    /// sorted by `t`, equal ones by triangle. The first is that of [`Mesh::cast_sphere`], but of several at the start the
-    /// lowest. List `i` is `hits[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
+    /// The contact of each moving sphere with every triangle that it meets on its way, as if there were no other but
+    /// for the rule for edges: sorted by `t`, equal ones by triangle. The first is that of [`Mesh::cast_sphere`], but
+    /// of several at the start the lowest. List `i` is `hits[offsets[i]..offsets[i + 1]]`; `offsets` may be `()`.
     ///
     /// # Errors
     /// As for [`Mesh::cast_sphere`]. Too little room is no error: see [`Lists`].
@@ -124,7 +125,8 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        list_batch!(EveryTouch<SphereCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
+        let mesh = self.tree();
+        list_batch!(EveryTouch<'_, SphereCast>: mesh, Alike { casts, edges, mesh }, filter, offsets, hits)
     }
 
     /// [`Mesh::cast_sphere_all`] for capsules.
@@ -139,7 +141,8 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        list_batch!(EveryTouch<CapsuleCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
+        let mesh = self.tree();
+        list_batch!(EveryTouch<'_, CapsuleCast>: mesh, Alike { casts, edges, mesh }, filter, offsets, hits)
     }
 
     /// [`Mesh::cast_sphere_all`] for boxes.
@@ -154,7 +157,8 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        list_batch!(EveryTouch<BoxCast>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
+        let mesh = self.tree();
+        list_batch!(EveryTouch<'_, BoxCast>: mesh, Alike { casts, edges, mesh }, filter, offsets, hits)
     }
 
     /// [`Mesh::cast_sphere_all`] for convex hulls in poses.
@@ -169,6 +173,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         hits: &mut (impl ListOutput<ShapeHit> + ?Sized),
     ) -> Result<Lists> {
-        list_batch!(EveryTouch<HullCast<'_>>: self.tree(), Alike { casts, edges }, filter, offsets, hits)
+        let mesh = self.tree();
+        list_batch!(EveryTouch<'_, HullCast<'_>>: mesh, Alike { casts, edges, mesh }, filter, offsets, hits)
     }
 }

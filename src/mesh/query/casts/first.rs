@@ -6,7 +6,7 @@ use super::smooth::Smooth;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
-use crate::geometry::{Aabb, BoxCast, CapsuleCast, EdgeRule, HullCast, SphereCast, Triangle, TriangleHit};
+use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast, TriangleHit};
 use crate::mesh::query::NO_TRIANGLE;
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::engine::{Query, answer_batch};
@@ -52,19 +52,20 @@ impl First {
         *self = First { t, depth, index: leaf.index, place: leaf.place, is_near: self.is_near };
     }
 
-    /// The contact in full.
+    /// The contact in full, by a cast against its triangle.
     #[inline(always)]
     fn answer<L: TestedBy<RayTest>>(
         &self,
         tree: L,
-        shape: &impl MovingShape,
-        rule: Option<&mut EdgeRule>,
+        cast: impl FnOnce(&LeafTriangle) -> Option<TriangleHit>,
     ) -> ShapeHit {
-        if self.index == NO_TRIANGLE {
+        let First { index, place, .. } = *self;
+        if index == NO_TRIANGLE {
             return ShapeHit::MISS;
         }
-        let hit = shape.cast(&tree.triangle_at(self.place), rule).hit;
-        hit.map_or(ShapeHit::MISS, |hit| ShapeHit::new(&hit, self.index, tree.attributes_at(self.place)))
+        let (triangle, attributes) = (tree.triangle_at(place), tree.attributes_at(place));
+        let hit = cast(&LeafTriangle { index, attributes, triangle, place });
+        hit.map_or(ShapeHit::MISS, |hit| ShapeHit::new(&hit, index, attributes))
     }
 }
 
@@ -110,16 +111,17 @@ impl<C: CastShape> Visitor for FirstContact<C> {
 
 /// What a cast asks for besides.
 #[derive(Clone, Copy)]
-struct Question {
+struct Question<'a> {
+    mesh: MeshTree<'a>,
     filter: Filter,
     edges: ContactEdges,
-    whole: Aabb,
 }
 
 /// The same search by the rule for edges.
 struct SmoothSearch<'a, C: CastShape> {
+    cast: &'a C,
     shape: &'a C::Prepared,
-    question: &'a Question,
+    question: &'a Question<'a>,
 }
 
 impl<C: CastShape, L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_, C> {
@@ -127,31 +129,30 @@ impl<C: CastShape, L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_, C> {
 
     #[inline(always)]
     fn run(self, tree: L) -> ShapeHit {
-        let Question { filter, whole, .. } = self.question;
-        let test = RayTest::new(self.shape.path().line_in(whole), whole, 0.0, 1.0);
-        let smooth = Smooth { tree, filter, whole };
-        let mut visitor = SmoothContact { shape: self.shape, smooth, first: First::NONE };
+        let SmoothSearch { cast, shape, question: &Question { mesh, ref filter, .. } } = self;
+        let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
+        let smooth = Smooth { tree, mesh, filter };
+        let mut visitor = SmoothContact { cast, shape, smooth, first: First::NONE };
         traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut visitor);
         let SmoothContact { smooth, first, .. } = visitor;
-        first.answer(tree, self.shape, Some(&mut |normal, part| smooth.counts(normal, part)))
+        first.answer(tree, |leaf| smooth.cast(cast, shape, leaf, shape.seek(&leaf.triangle, first.t).is_near))
     }
 }
 
-struct SmoothContact<'a, S, L> {
-    shape: &'a S,
+struct SmoothContact<'a, C: CastShape, L> {
+    cast: &'a C,
+    shape: &'a C::Prepared,
     smooth: Smooth<'a, L>,
     first: First,
 }
 
-impl<S: MovingShape, L: TestedBy<RayTest>> SmoothContact<'_, S, L> {
-    fn look_at(&mut self, triangle: &Triangle, leaf: &LeafTriangle) {
-        let alone = self.shape.seek(triangle, self.first.limit());
+impl<C: CastShape, L: TestedBy<RayTest>> SmoothContact<'_, C, L> {
+    fn look_at(&mut self, leaf: &LeafTriangle) {
+        let alone = self.shape.seek(&leaf.triangle, self.first.limit());
         // After the start, only what comes first by itself can come first by the rule.
         let may_count = alone.is_near || alone.hit.is_some_and(|hit| self.first.is_after(&hit, leaf.index));
-        let smooth = &self.smooth;
-        let mut rule = |normal, part: &[_]| smooth.counts(normal, part);
         if may_count
-            && let Some(hit) = self.shape.cast(triangle, Some(&mut rule)).hit
+            && let Some(hit) = self.smooth.cast(self.cast, self.shape, leaf, alone.is_near)
             && self.first.is_after(&hit, leaf.index)
         {
             self.first.take(&hit, leaf);
@@ -159,7 +160,7 @@ impl<S: MovingShape, L: TestedBy<RayTest>> SmoothContact<'_, S, L> {
     }
 }
 
-impl<S: MovingShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, S, L> {
+impl<C: CastShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, C, L> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.first.limit()
@@ -167,7 +168,7 @@ impl<S: MovingShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, S, L> {
 
     #[inline(always)]
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
-        self.look_at(&leaf.triangle, leaf);
+        self.look_at(leaf);
         ControlFlow::Continue(())
     }
 
@@ -182,9 +183,9 @@ impl<S: MovingShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, S, L> {
 }
 
 /// The query for the first contact.
-struct FirstTouch<C>(PhantomData<C>);
+struct FirstTouch<'m, C>(PhantomData<(&'m (), C)>);
 
-impl<C: CastShape> Query for FirstTouch<C> {
+impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
     type Input = C;
     type Answer = ShapeHit;
 
@@ -214,16 +215,16 @@ impl<C: CastShape> Query for FirstTouch<C> {
         visitor.first
     }
 
-    type Wanted = Question;
+    type Wanted = Question<'m>;
 
     #[inline(always)]
-    fn answer<L: TestedBy<RayTest>>(tree: L, cast: &C, first: &First, question: Question) -> ShapeHit {
+    fn answer<L: TestedBy<RayTest>>(tree: L, cast: &C, first: &First, question: Question<'m>) -> ShapeHit {
         let shape = cast.prepare();
         // From a clear start, the rule changes nothing.
         if first.is_near && question.edges == ContactEdges::Smooth {
-            return tree.apart(SmoothSearch::<C> { shape: &shape, question: &question });
+            return tree.apart(SmoothSearch::<C> { cast, shape: &shape, question: &question });
         }
-        first.answer(tree, &shape, None)
+        first.answer(tree, |leaf| shape.cast(&leaf.triangle, None).hit)
     }
 }
 
@@ -257,12 +258,13 @@ impl Mesh<'_> {
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let question = Question { filter: *filter, edges, whole: *tree.whole() };
-        answer_batch!(FirstTouch<SphereCast>: tree, casts, filter, question, hits)
+        let question = Question { mesh: tree, filter: *filter, edges };
+        answer_batch!(FirstTouch<'_, SphereCast>: tree, casts, filter, question, hits)
     }
 
     /// [`Mesh::cast_sphere`] for capsules. Where a capsule's segment crosses a triangle at the start, `n` is the
-    /// direction of the shortest way out.
+    /// direction of the shortest way out. With [`ContactEdges::Smooth`], `n`, the depth and the point are then those of
+    /// the deepest contact of [`Mesh::contacts_capsule`] with that triangle, and a triangle without one is passed.
     ///
     /// # Errors
     /// As for [`Mesh::cast_sphere`].
@@ -274,13 +276,14 @@ impl Mesh<'_> {
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let question = Question { filter: *filter, edges, whole: *tree.whole() };
-        answer_batch!(FirstTouch<CapsuleCast>: tree, casts, filter, question, hits)
+        let question = Question { mesh: tree, filter: *filter, edges };
+        answer_batch!(FirstTouch<'_, CapsuleCast>: tree, casts, filter, question, hits)
     }
 
     /// [`Mesh::cast_sphere`] for boxes. Where a box overlaps a triangle at the start, `n` is the direction of the shortest
-    /// way out, with [`ContactEdges::Smooth`] of those along which no triangle that shares the edge or corner rises above
-    /// it. The depth is then that of the deepest point.
+    /// way out, and the depth that of the deepest point. With [`ContactEdges::Smooth`], `n`, the depth and the point are
+    /// then those of the deepest contact of [`Mesh::contacts_box`] with that triangle, in the middle of those that are as
+    /// deep; a triangle without one is passed: another tells better how deep the box is.
     ///
     /// # Errors
     /// As for [`Mesh::cast_sphere`]. Axes that are not those of a box are an error that names the axis.
@@ -292,8 +295,8 @@ impl Mesh<'_> {
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let question = Question { filter: *filter, edges, whole: *tree.whole() };
-        answer_batch!(FirstTouch<BoxCast>: tree, casts, filter, question, hits)
+        let question = Question { mesh: tree, filter: *filter, edges };
+        answer_batch!(FirstTouch<'_, BoxCast>: tree, casts, filter, question, hits)
     }
 
     /// [`Mesh::cast_box`] for convex hulls in poses. Whether one touches at the start is exact: as for
@@ -309,8 +312,8 @@ impl Mesh<'_> {
         hits: &mut (impl Output<ShapeHit> + ?Sized),
     ) -> Result<()> {
         let tree = self.tree();
-        let question = Question { filter: *filter, edges, whole: *tree.whole() };
-        answer_batch!(FirstTouch<HullCast<'_>>: tree, casts, filter, question, hits)
+        let question = Question { mesh: tree, filter: *filter, edges };
+        answer_batch!(FirstTouch<'_, HullCast<'_>>: tree, casts, filter, question, hits)
     }
 }
 
@@ -318,7 +321,7 @@ impl MeshTree<'_> {
     /// [`Mesh::cast_sphere`] of one sphere, by itself.
     pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<ShapeHit> {
         let filter = Filter::default();
-        let question = Question { filter, edges: ContactEdges::Smooth, whole: *self.whole() };
-        self.answer_one::<FirstTouch<SphereCast>>(cast, &filter, question)
+        let question = Question { mesh: self, filter, edges: ContactEdges::Smooth };
+        self.answer_one::<FirstTouch<'_, SphereCast>>(cast, &filter, question)
     }
 }

@@ -1,10 +1,14 @@
 //! The shapes that can be cast.
 
 use crate::Result;
+use crate::batch::Filter;
 use crate::geometry::{
-    BoxCast, BoxCastBounds, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule, HullCast,
-    HullCastBounds, SphereCast, Triangle,
+    BoxCast, BoxCastBounds, Capsule, CapsuleCast, CapsuleCastBounds, CastOutcome, CastPath, EdgeRule,
+    HullCast, HullCastBounds, PosedHull, SphereCast, Triangle, Vec3,
 };
+use crate::mesh::MeshTree;
+use crate::mesh::query::contacts::{Overlapped, Overlaps};
+use crate::mesh::tree::LeafTriangle;
 
 /// A cast, as the caller gives it.
 pub(super) trait CastShape: Copy {
@@ -16,6 +20,11 @@ pub(super) trait CastShape: Copy {
 
     /// Prepares it.
     fn prepare(&self) -> Self::Prepared;
+
+    /// What contacts say of a triangle at the start. Of what has no core to overlap one, it is beside.
+    fn overlapped(&self, _leaf: &LeafTriangle, _tree: MeshTree, _filter: &Filter) -> Overlapped {
+        Overlapped::Beside
+    }
 }
 
 /// A shape on its way.
@@ -31,6 +40,9 @@ pub(super) trait MovingShape {
     fn seek(&self, triangle: &Triangle, _limit: f32) -> CastOutcome {
         self.cast(triangle, None)
     }
+
+    /// Returns true if a contact with a triangle that it overlaps at the start stops it.
+    fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool;
 }
 
 impl MovingShape for CapsuleCastBounds {
@@ -47,6 +59,10 @@ impl MovingShape for CapsuleCastBounds {
     #[inline(never)]
     fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
         CapsuleCastBounds::seek(self, triangle, limit)
+    }
+
+    fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        CapsuleCastBounds::is_stopped(self, triangle, normal, depth)
     }
 }
 
@@ -65,6 +81,10 @@ impl MovingShape for BoxCastBounds {
     fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
         BoxCastBounds::seek(self, triangle, limit)
     }
+
+    fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        BoxCastBounds::is_stopped(self, triangle, normal, depth)
+    }
 }
 
 impl MovingShape for HullCastBounds<'_> {
@@ -82,6 +102,10 @@ impl MovingShape for HullCastBounds<'_> {
     fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
         HullCastBounds::seek(self, triangle, limit)
     }
+
+    fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        HullCastBounds::is_stopped(self, triangle, normal, depth)
+    }
 }
 
 impl<'a> CastShape for HullCast<'a> {
@@ -95,6 +119,10 @@ impl<'a> CastShape for HullCast<'a> {
     fn prepare(&self) -> HullCastBounds<'a> {
         HullCastBounds::new(self)
     }
+
+    fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
+        PosedHull::new(&self.shape).overlapped(leaf, tree, filter)
+    }
 }
 
 impl CastShape for BoxCast {
@@ -107,6 +135,10 @@ impl CastShape for BoxCast {
     #[inline(always)]
     fn prepare(&self) -> BoxCastBounds {
         BoxCastBounds::new(self)
+    }
+
+    fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
+        self.shape.overlapped(leaf, tree, filter)
     }
 }
 
@@ -133,5 +165,12 @@ impl CastShape for CapsuleCast {
     #[inline(always)]
     fn prepare(&self) -> CapsuleCastBounds {
         CapsuleCastBounds::new(self)
+    }
+
+    fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
+        match self.capsule {
+            Capsule { a, b, .. } if a == b => Overlapped::Beside,
+            capsule => capsule.overlapped(leaf, tree, filter),
+        }
     }
 }

@@ -1,7 +1,11 @@
-//! The rule for edges: a contact at an edge or a corner counts if no triangle that shares it rises above it.
+//! The rule for edges: a contact at an edge or a corner counts if no triangle that shares it rises above it; of a triangle
+//! that is overlapped at the start, the contact is that of [`contacts`](crate::mesh::query::contacts).
 
+use super::shape::{CastShape, MovingShape};
 use crate::batch::Filter;
-use crate::geometry::{Aabb, CastPath, Vec3, rises_above, shares};
+use crate::geometry::{Aabb, CastPath, TriangleHit, Vec3, rises_above, shares};
+use crate::mesh::MeshTree;
+use crate::mesh::query::contacts::{Contact, Overlapped};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, TestedBy, TreePart, Visitor, traverse};
 use crate::simd::Simd;
 use glam::DVec3;
@@ -11,14 +15,40 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy)]
 pub(super) struct Smooth<'a, L> {
     pub(super) tree: L,
+    /// The same, for whom its layout is not known.
+    pub(super) mesh: MeshTree<'a>,
     pub(super) filter: &'a Filter,
-    pub(super) whole: &'a Aabb,
 }
 
 impl<L: TestedBy<RayTest>> Smooth<'_, L> {
+    /// The contact of a moving shape with a triangle.
+    pub(super) fn cast<C: CastShape>(
+        &self,
+        cast: &C,
+        shape: &C::Prepared,
+        leaf: &LeafTriangle,
+        is_near: bool,
+    ) -> Option<TriangleHit> {
+        let overlapped = match is_near {
+            true => cast.overlapped(leaf, self.mesh, self.filter),
+            false => Overlapped::Beside,
+        };
+        match overlapped {
+            Overlapped::Beside => {
+                shape.cast(&leaf.triangle, Some(&mut |normal, part| self.counts(normal, part))).hit
+            }
+            Overlapped::Elsewhere => None,
+            Overlapped::At(contact) => {
+                let Contact { depth, point, normal, .. } = contact;
+                let hit = TriangleHit { t: 0.0, depth, point, normal, feature: contact.part() };
+                shape.is_stopped(&leaf.triangle, normal, depth).then_some(hit)
+            }
+        }
+    }
+
     /// Returns true if a contact with this normal counts at the corners of a part.
-    pub(super) fn counts(&self, normal: DVec3, part: &[Vec3]) -> bool {
-        let Smooth { filter, whole, .. } = *self;
+    fn counts(&self, normal: DVec3, part: &[Vec3]) -> bool {
+        let (filter, whole) = (self.filter, self.mesh.whole());
         part.first().is_none_or(|&corner| !self.tree.apart(AnyAbove { filter, whole, normal, part, corner }))
     }
 }

@@ -398,6 +398,36 @@ impl<T: ContactShape> Visitor for Each<'_, '_, T> {
     }
 }
 
+/// Adds the contact of a shape with a triangle, by the rule for edges, if they overlap; returns whether they do.
+pub(super) fn contacts_at<T: ContactShape>(
+    shape: &T,
+    leaf: &LeafTriangle,
+    tree: MeshTree,
+    filter: &Filter,
+    found: &mut dyn FnMut(Contact),
+) -> bool {
+    let (reach, ..) = shape.reach(0.0).prepare(tree.whole());
+    let question = Question {
+        shape,
+        tree,
+        reach,
+        farthest: NOWHERE,
+        filter,
+        max_distance: 0.0,
+        is_smooth: true,
+        is_wider: false,
+    };
+    let own = shape.own(&leaf.triangle);
+    let touch = question.touch(&leaf.triangle, question.reaches(&leaf.triangle), &own);
+    let overlap = touch.is_some_and(|touch| T::distance(&touch).is_none());
+    if overlap {
+        question.decide(leaf, true, &own, found, |trial, around| {
+            question.ask(leaf, trial, leaf.index, around).verdict(leaf.index)
+        });
+    }
+    overlap
+}
+
 /// Adds all contacts of a shape with a mesh, in any order.
 pub(super) fn contacts_of<T>(
     shape: &T,
