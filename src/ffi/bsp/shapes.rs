@@ -156,12 +156,12 @@ pub unsafe extern "C" fn carom_bsp_overlap_box_all(
 /// triangles: the same program can ask both. The brush is in `triangle`. A brush is a convex solid: outside of it
 /// the normal leads from its closest point to the center, inside it is that of the least way out.
 ///
-/// A normal counts at a point only if no other brush that has the point, too, and that passes the filter, reaches
-/// farther along the normal; that of a face also if it is free right beside the point. So what touches or buries a
-/// face, an edge or a corner of another brush takes its contact, and brushes side by side are one floor. A way out
-/// that is longer than the shape is wide counts only if it is the least, or if there is no other contact. Whatever
-/// touches has one. Brushes touch if they are no farther apart than twice CaromBspStats.slack and 2^-22 of the
-/// coordinates. CAROM_CONTACT_EDGES_ALL takes each brush by itself.
+/// A normal counts at a point that is farthest along it, if no other brush that has the point, too, and that
+/// passes the filter, reaches farther along the normal; that of a face also if it is free right beside the
+/// point. So what touches or buries a face, an edge or a corner of another brush takes its contact, and brushes
+/// side by side are one floor. A way out that is longer than the shape is wide counts only if it is the least,
+/// or if there is no other contact. Whatever touches has one. Brushes touch if they are no farther apart than
+/// twice CaromBspStats.slack and 2^-22 of the coordinates. CAROM_CONTACT_EDGES_ALL takes each brush by itself.
 ///
 /// feature has CAROM_FEATURE_FACE, CAROM_FEATURE_EDGE_AB for any edge, or CAROM_FEATURE_VERTEX_A for any corner in
 /// bits 0 to 7; the part of the shape in bits 8 to 15; the number of the brush's face, or of one at the edge or
