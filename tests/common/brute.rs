@@ -165,8 +165,9 @@ impl Brute {
                 own.first().filter(stops).map(|&&Contact { depth, normal, .. }| {
                     let as_deep = own.iter().filter(|contact| contact.depth >= 0.99 * depth);
                     let points: Vec<_> = as_deep.map(|contact| contact.point.as_dvec3()).collect();
+                    let depth = if depth > 0.0 { depth } else { 0.0 };
                     let point = match points[..] {
-                        [_] => own[0].point,
+                        [] | [_] => own[0].point,
                         _ => (points.iter().sum::<DVec3>() / points.len() as f64).as_vec3(),
                     };
                     TriangleHit { t: 0.0, depth, point, normal, feature: own[0].part() }
@@ -223,7 +224,7 @@ impl Moving for CapsuleCast {
     }
 
     fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
-        CapsuleCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+        CapsuleCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth.max(0.0))
     }
 
     fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {
@@ -241,7 +242,7 @@ impl Moving for BoxCast {
     }
 
     fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
-        BoxCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+        BoxCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth.max(0.0))
     }
 
     fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {
@@ -259,7 +260,7 @@ impl Moving for HullCast<'_> {
     }
 
     fn is_stopped(&self, triangle: &Triangle, contact: &Contact) -> bool {
-        HullCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth)
+        HullCastBounds::new(self).is_stopped(triangle, contact.normal, contact.depth.max(0.0))
     }
 
     fn contacts(&self, mesh: &Mesh, filter: &Filter, out: &mut [Contact]) -> Lists {

@@ -410,7 +410,7 @@ impl Expected {
                     let list = &all[offsets[i] as usize..offsets[i + 1] as usize];
                     assert!(
                         list.iter().map(cast_bits).eq(expected.iter().map(cast_bits)),
-                        "{name}: {shapes}[{i}]"
+                        "{name}: {shapes}[{i}] {list:?} {expected:?}"
                     );
                 }
             };

@@ -4,6 +4,8 @@ use super::contact::Contact;
 use super::engine::contacts_at;
 use super::polytope::Polytope;
 use crate::batch::{Backfaces, Filter};
+use crate::geometry::max;
+use crate::hull::MAX_VERTICES;
 use crate::mesh::MeshTree;
 use crate::mesh::tree::LeafTriangle;
 use arrayvec::ArrayVec;
@@ -22,8 +24,8 @@ pub(in crate::mesh::query) enum Overlapped {
 
 /// The part of the largest depth from which others are as deep.
 const AS_DEEP: f32 = 0.99;
-/// The room for points: a triangle cut by a box has up to nine, by a hull more.
-const ROOM: usize = 32;
+/// The room for points: a face of a hull has up to as many corners as the hull, and a triangle cuts off three.
+const ROOM: usize = MAX_VERTICES + 3;
 
 /// A shape that may overlap triangles.
 pub(in crate::mesh::query) trait Overlaps {
@@ -34,23 +36,23 @@ pub(in crate::mesh::query) trait Overlaps {
 impl<P: Polytope> Overlaps for P {
     fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
         let filter = Filter { backfaces: Backfaces::Hit, ..*filter };
-        let mut deepest: Option<Contact> = None;
-        let mut points = ArrayVec::<Contact, ROOM>::new();
+        let mut contacts = ArrayVec::<Contact, ROOM>::new();
         let overlap = contacts_at(self, leaf, tree, &filter, &mut |contact| {
-            if deepest.is_none_or(|deepest| Contact::order(&contact, &deepest).is_lt()) {
-                deepest = Some(contact);
-            }
-            let _ = points.try_push(contact);
+            let _ = contacts.try_push(contact);
         });
-        let Some(mut contact) = deepest else {
+        // The middle is a sum, which depends on the order.
+        contacts.sort_unstable_by(Contact::order);
+        let Some(&(mut contact)) = contacts.first() else {
             return if overlap { Overlapped::Elsewhere } else { Overlapped::Beside };
         };
-        let as_deep = points.iter().filter(|point| point.depth >= contact.depth * AS_DEEP);
+        let as_deep = contacts.iter().filter(|other| other.depth >= contact.depth * AS_DEEP);
         let (count, sum) =
-            as_deep.fold((0, DVec3::ZERO), |(count, sum), point| (count + 1, sum + point.point.as_dvec3()));
+            as_deep.fold((0, DVec3::ZERO), |(count, sum), other| (count + 1, sum + other.point.as_dvec3()));
         if count > 1 {
             contact.point = (sum / f64::from(count)).as_vec3();
         }
+        // Rounding may leave a little less.
+        contact.depth = max(contact.depth, 0.0);
         Overlapped::At(contact)
     }
 }
