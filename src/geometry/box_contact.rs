@@ -10,7 +10,9 @@
 
 use super::box_axes::steepest;
 use super::box_triangle::{OrientedBoxBounds, box_triangle};
-use super::contact_normal::{ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place, Wanted};
+use super::contact_normal::{
+    BESIDE_FACE, ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place, Wanted,
+};
 use super::direction::{Direction, edges};
 use super::sphere_contact::face_normal;
 use super::{BoxAxes, Feature, Triangle, Vec3, closest_on_segments};
@@ -23,6 +25,8 @@ const POINTS: usize = 9;
 /// The normals: two of the face, six of the box, and eighteen of two edges.
 const NORMALS: usize = 26;
 
+/// More than the rounding of products and squares: 1 + 2^-40.
+const ROUNDED: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// More than the square of a length may change with the frame, whose axes are off by 2^-20: 1 + 2^-16.
 const LONGER: f64 = 1.0 + 1.0 / 65_536.0;
 
@@ -48,8 +52,8 @@ pub struct BoxWays {
     ways: ArrayVec<(u8, f64), NORMALS>,
     /// The least way of all.
     least: Option<(u8, f64)>,
-    /// The least way of a face that is seen: it always stands, so that none is tried that comes after it. Infinite if
-    /// there is none.
+    /// The least way of a face that is seen: it always stands, so that none is tried that is not less. Infinite if there
+    /// is none.
     face: f64,
     has_face: bool,
 }
@@ -75,15 +79,7 @@ impl BoxWays {
 impl BoxTouch {
     /// Finds out; `None` if they are farther apart than `max_distance`.
     pub fn new(shape: &BoxAxes, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
-        let half = shape.half_extents.as_dvec3();
-        let [x, y, z] = shape.axes.map_each(|axis| axis.as_dvec3());
-        let center = shape.center.as_dvec3();
-        let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| {
-            let world = corner.as_dvec3();
-            let offset = world - center;
-            Place { local: DVec3::new(x.dot(offset), y.dot(offset), z.dot(offset)), world }
-        });
-        let mut touch = BoxTouch { half, corners, kind: Kind::Overlap };
+        let mut touch = BoxTouch::of_overlapping(shape, triangle);
         if !box_triangle(&OrientedBoxBounds::of_axes(shape), triangle) {
             let (normal, point, distance) = touch.closest(shape, triangle);
             if distance > f64::from(max_distance) {
@@ -92,6 +88,20 @@ impl BoxTouch {
             touch.kind = Kind::Apart(normal, point, distance);
         }
         Some(touch)
+    }
+
+    /// Of two that are known to overlap.
+    #[inline]
+    pub fn of_overlapping(shape: &BoxAxes, triangle: &Triangle) -> BoxTouch {
+        let half = shape.half_extents.as_dvec3();
+        let [x, y, z] = shape.axes.map_each(|axis| axis.as_dvec3());
+        let center = shape.center.as_dvec3();
+        let corners = [triangle.a, triangle.b, triangle.c].map_each(|corner| {
+            let world = corner.as_dvec3();
+            let offset = world - center;
+            Place { local: DVec3::new(x.dot(offset), y.dot(offset), z.dot(offset)), world }
+        });
+        BoxTouch { half, corners, kind: Kind::Overlap }
     }
 
     /// Of two that are apart, the normal and the distance.
@@ -185,59 +195,39 @@ impl BoxTouch {
     /// The ways that separate two that overlap: those that are tried.
     pub fn ways(&self, shape: &BoxAxes, triangle: &Triangle, wanted: Wanted) -> BoxWays {
         let has_face = face_normal(triangle).is_some();
-        let mut found = BoxWays { ways: ArrayVec::new(), least: None, face: f64::INFINITY, has_face };
+        let found = BoxWays { ways: ArrayVec::new(), least: None, face: f64::INFINITY, has_face };
         let locals = self.corners.map_each(|corner| corner.local);
         let sides = self.sides();
-        let squares = sides.map_each(|side| side.length_squared());
-        let mut limit = wanted.below;
-        for axis in usize::from(!has_face)..13 {
-            let local = Self::axis(&sides, axis);
-            let reach = local.abs().dot(self.half);
-            let places = locals.map_each(|corner| local.dot(corner));
+        let ways_along = |reach: f64, places: [f64; 3]| {
             let high = places[0].max(places[1]).max(places[2]);
             let low = places[0].min(places[1]).min(places[2]);
-            let ways = [high + reach, reach - low];
-            // Both are surely longer.
-            let least = ways[0].min(ways[1]);
-            if least > 0.0 && least * least > limit * limit * local.length_squared() * LONGER {
-                continue;
+            [high + reach, reach - low]
+        };
+        let mut search = Search { touch: self, shape, triangle, wanted, sides, limit: wanted.below, found };
+        if has_face {
+            let local = Self::axis(&sides, 0);
+            let places = locals.map_each(|corner| local.dot(corner));
+            search.add(0, ways_along(local.abs().dot(self.half), places));
+        }
+        for k in 0..3 {
+            let ways = ways_along(self.half[k], locals.map_each(|corner| corner[k]));
+            if !search.is_longer(ways, LONGER) {
+                search.add(1 + k, ways);
             }
-            let world = Self::in_world(shape, local);
-            let length = world.length();
-            let is_sure = match axis {
-                0..4 => length > 0.0,
-                _ => length * length > PARALLEL_SQUARED * squares[(axis - 4) / 3],
-            };
-            if !is_sure {
-                continue;
-            }
-            let depths = ways.map_each(|way| (way / length).max(0.0));
-            let mut is_passed = [false; 2];
-            if axis > 0 && depths[0].min(depths[1]) < limit {
-                is_passed = wanted.rise_above(world / length, axis.checked_sub(4).map(|pair| pair / 3));
-            }
-            for (k, depth) in depths.into_iter().enumerate() {
-                let number = (2 * axis + k) as u8;
-                if found.least.is_none_or(|(_, least)| depth < least) {
-                    found.least = Some((number, depth));
-                }
-                let is_less = depth < if axis == 0 { found.face } else { limit };
-                if !is_less || is_passed[k] {
-                    continue;
-                }
-                if wanted.side.is_some() && !wanted.sees(triangle, &self.direction(shape, triangle, number)) {
-                    continue;
-                }
-                if axis == 0 {
-                    found.face = depth;
-                }
-                if depth < limit {
-                    found.add(number, depth);
-                    limit = limit.min(found.face);
+        }
+        for (number, side) in sides.iter().enumerate() {
+            for k in 0..3 {
+                // The cross product has two components.
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                let (u, v) = (side[j], -side[i]);
+                let reach = u.abs() * self.half[i] + v.abs() * self.half[j];
+                let ways = ways_along(reach, locals.map_each(|corner| u * corner[i] + v * corner[j]));
+                if !search.is_longer(ways, (u * u + v * v) * LONGER) {
+                    search.add(4 + 3 * number + k, ways);
                 }
             }
         }
-        found
+        search.found
     }
 
     /// The points of a contact with one of the normals: those of a gap as far as it is no larger than
@@ -266,7 +256,7 @@ impl BoxTouch {
             Kind::Overlap => {
                 for k in 0..3 {
                     for side in [1.0, -1.0] {
-                        polygon = cut(&polygon, |place| self.half[k] - side * place.local[k]);
+                        cut(&mut polygon, |place| self.half[k] - side * place.local[k]);
                     }
                 }
             }
@@ -277,7 +267,7 @@ impl BoxTouch {
                 polygon = kept.iter().map(|&i| self.corners[i]).collect();
                 for k in [(axis + 1) % 3, (axis + 2) % 3] {
                     for side in [1.0, -1.0] {
-                        polygon = cut(&polygon, |place| {
+                        cut(&mut polygon, |place| {
                             self.half[k] - side * (place.local[k] - way(place) * along[k])
                         });
                     }
@@ -392,6 +382,70 @@ impl BoxTouch {
     }
 }
 
+/// The search for the ways that separate two that overlap.
+struct Search<'a> {
+    touch: &'a BoxTouch,
+    shape: &'a BoxAxes,
+    triangle: &'a Triangle,
+    wanted: Wanted<'a>,
+    sides: [DVec3; 3],
+    /// Only ways of less than this are tried.
+    limit: f64,
+    found: BoxWays,
+}
+
+impl Search<'_> {
+    /// Returns true if both ways along an axis are surely longer than the limit. They are products with the axis, of which
+    /// the square of the length is given, or a little more.
+    #[inline(always)]
+    fn is_longer(&self, ways: [f64; 2], square: f64) -> bool {
+        let least = ways[0].min(ways[1]);
+        least > 0.0 && least * least > self.limit * self.limit * square
+    }
+
+    /// Adds the ways along an axis that are wanted.
+    #[inline(never)]
+    fn add(&mut self, axis: usize, ways: [f64; 2]) {
+        let Search { touch, shape, triangle, wanted, .. } = *self;
+        let world = BoxTouch::in_world(shape, BoxTouch::axis(&self.sides, axis));
+        let square = world.length_squared();
+        let is_sure = match axis {
+            0..4 => square > 0.0,
+            _ => square > PARALLEL_SQUARED * self.sides[(axis - 4) / 3].length_squared(),
+        };
+        if !is_sure || self.is_longer(ways, square * ROUNDED) {
+            return;
+        }
+        let length = square.sqrt();
+        let depths = ways.map_each(|way| (way / length).max(0.0));
+        let mut is_passed = [false; 2];
+        if axis > 0 && depths[0].min(depths[1]) < self.limit {
+            is_passed = wanted.rise_above(world / length, axis.checked_sub(4).map(|pair| pair / 3));
+        }
+        for (k, depth) in depths.into_iter().enumerate() {
+            let number = (2 * axis + k) as u8;
+            let found = &mut self.found;
+            if found.least.is_none_or(|(_, least)| depth < least) {
+                found.least = Some((number, depth));
+            }
+            let is_less = depth < if axis == 0 { found.face } else { self.limit };
+            if !is_less || is_passed[k] {
+                continue;
+            }
+            if wanted.side.is_some() && !wanted.sees(triangle, &touch.direction(shape, triangle, number)) {
+                continue;
+            }
+            if axis == 0 {
+                found.face = depth;
+            }
+            if depth < self.limit {
+                found.add(number, depth);
+                self.limit = self.limit.min(found.face * BESIDE_FACE);
+            }
+        }
+    }
+}
+
 /// Puts a point before all others; the last goes if there is no room.
 fn add_first(points: &mut ArrayVec<ContactPoint, POINTS>, point: ContactPoint) {
     if points.is_full() {
@@ -410,22 +464,26 @@ fn edge_axis(shape: &BoxAxes, triangle: &Triangle, number: usize, sign: i32) -> 
 /// A polygon of a cut triangle: each cut adds a corner at most, and rounding no more than that.
 type Polygon = ArrayVec<Place, 12>;
 
-/// The part of a polygon where a function that is linear is not negative (Sutherland and Hodgman, "Reentrant
+/// Cuts off the part of a polygon where a function that is linear is negative (Sutherland and Hodgman, "Reentrant
 /// Polygon Clipping", 1974).
-fn cut(polygon: &[Place], value: impl Fn(&Place) -> f64) -> Polygon {
-    let mut kept = Polygon::new();
-    for (i, place) in polygon.iter().enumerate() {
-        let next = &polygon[(i + 1) % polygon.len()];
+fn cut(polygon: &mut Polygon, value: impl Fn(&Place) -> f64) {
+    // Most planes cut nothing off.
+    if polygon.iter().all(|place| value(place) >= 0.0) {
+        return;
+    }
+    let whole: Polygon = polygon.iter().copied().collect();
+    polygon.clear();
+    for (i, place) in whole.iter().enumerate() {
+        let next = &whole[(i + 1) % whole.len()];
         let (here, there) = (value(place), value(next));
         if here >= 0.0 {
-            let _ = kept.try_push(*place);
+            let _ = polygon.try_push(*place);
         }
         if here > 0.0 && there < 0.0 {
-            let _ = kept.try_push(place.between(*next, here / (here - there)));
+            let _ = polygon.try_push(place.between(*next, here / (here - there)));
         } else if here < 0.0 && there > 0.0 {
             // From the same end whichever way the edge goes.
-            let _ = kept.try_push(next.between(*place, there / (there - here)));
+            let _ = polygon.try_push(next.between(*place, there / (there - here)));
         }
     }
-    kept
 }

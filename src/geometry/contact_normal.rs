@@ -11,6 +11,10 @@ use glam::DVec3;
 /// be relied on.
 pub(super) const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 
+/// The part of the least way of a face that another way must be less than: 1 - 2^-32. On a flat floor, axes of a box and
+/// edges have the way of the face, but for rounding; they would be tried for nothing.
+pub(super) const BESIDE_FACE: f64 = 1.0 - 1.0 / 4_294_967_296.0;
+
 /// A point of a triangle, in a shape's own frame and in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {

@@ -88,10 +88,11 @@ pub unsafe extern "C" fn carom_mesh_overlap_hull_all(
 /// against the hull's faces, and those of an edge of each that belong to a face of their Minkowski difference.
 /// The one with the least way is taken of those along which no triangle that passes the filter is farther yet,
 /// which shares all of what is farthest of this one, or one corner of that which is in the hull, by equal
-/// coordinates: decided exactly. The face's own always is one of these. A contact is left to a triangle that
-/// shares a corner and is less than a quarter as deep, as for carom_mesh_contacts_box(). The front is where the
-/// normal leads. With CAROM_CONTACT_EDGES_ALL, nothing but the triangle counts. Of a triangle that is no
-/// farther than max_distance, the normal of the closest points counts.
+/// coordinates: decided exactly. The face's own always is one of these, and is taken unless another way is less
+/// by more than 2^-32 of it. A contact is left to a triangle that shares a corner and is less than a quarter as
+/// deep, as for carom_mesh_contacts_box(). The front is where the normal leads. With CAROM_CONTACT_EDGES_ALL,
+/// nothing but the triangle counts. Of a triangle that is no farther than max_distance, the normal of the
+/// closest points counts.
 ///
 /// The points are the corners of the triangle cut off by the hull, each with its own depth: the way along the
 /// normal to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The

@@ -2,7 +2,7 @@
 
 use super::corners::Corners;
 use crate::geometry::Triangle;
-use crate::geometry::contact_normal::{PARALLEL_SQUARED, Wanted};
+use crate::geometry::contact_normal::{BESIDE_FACE, PARALLEL_SQUARED, Wanted};
 use crate::geometry::direction::Direction;
 use crate::geometry::polytope::{NO_FACE, PosedHull};
 use crate::geometry::sphere_contact::face_normal;
@@ -81,8 +81,8 @@ pub struct HullWays {
     are_more: bool,
     /// The least of all.
     least: Way,
-    /// The least way of a face that is seen: it always stands, so that none is tried that comes after it. Infinite if
-    /// there is none.
+    /// The least way of a face that is seen: it always stands, so that none is tried that is not less. Infinite if there
+    /// is none.
     face: f64,
     has_face: bool,
 }
@@ -150,7 +150,8 @@ impl HullWays {
             self.least = way;
         }
         let is_full = self.ways.is_full();
-        let is_late = way.depth >= if number < 2 { self.face } else { self.face.min(wanted.below) }
+        let limit = if number < 2 { self.face } else { wanted.below.min(self.face * BESIDE_FACE) };
+        let is_late = way.depth >= limit
             || last.is_some_and(|last| key(&way) <= key(&last))
             || is_full && self.are_more && self.ways.last().is_some_and(|worst| key(worst) < key(&way));
         if is_late {

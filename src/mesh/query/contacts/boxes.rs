@@ -30,8 +30,12 @@ impl Polytope for BoxAxes {
         None
     }
 
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<BoxTouch> {
-        BoxTouch::new(self, triangle, max_distance)
+    #[inline]
+    fn touch(&self, triangle: &Triangle, touches: bool, max_distance: f32) -> Option<BoxTouch> {
+        match touches && max_distance == 0.0 {
+            true => Some(BoxTouch::of_overlapping(self, triangle)),
+            false => BoxTouch::new(self, triangle, max_distance),
+        }
     }
 
     fn apart(touch: &BoxTouch) -> Option<(&ContactNormal, [f64; 2])> {
@@ -77,15 +81,15 @@ impl Polytope for BoxAxes {
 impl Mesh<'_> {
     /// The contacts of each box with the surface, the deepest first.
     ///
-    /// Of a triangle that the box touches, the normals count that separate the two: both of the face that the
-    /// filter lets pass, the box's axes, and the cross products of its axes with the triangle's edges, both
-    /// ways. The one with the least way is taken of those along which no triangle is farther yet that shares all of
-    /// what is farthest of this one, or one corner of that which is in the box. The face's own always is one of
-    /// these. A contact is left to a triangle that shares a corner and is less than a quarter as deep, if a way of less
-    /// than that was ruled out and no more than 32 triangles share the corners: so few are far deeper than the surface
-    /// around them. So inner edges of a flat or concave surface make no contacts, and whatever touches has one. With
-    /// [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
-    /// `max_distance`, the normal of the closest points counts.
+    /// Of a triangle that the box touches, the normals count that separate the two: both of the face that the filter
+    /// lets pass, the box's axes, and the cross products of its axes with the triangle's edges, both ways. The one with
+    /// the least way is taken of those along which no triangle is farther yet that shares all of what is farthest of
+    /// this one, or one corner of that which is in the box. The face's own always is one of these, and is taken unless
+    /// another way is less by more than 2^-32 of it. A contact is left to a triangle that shares a corner and is less
+    /// than a quarter as deep, if a way of less than that was ruled out and no more than 32 triangles share the
+    /// corners: so few are far deeper than the surface around them. So inner edges of a flat or concave surface make no
+    /// contacts, and whatever touches has one. With [`crate::mesh::ContactEdges::All`], nothing but the triangle
+    /// counts. Of a triangle within `max_distance`, the normal of the closest points counts.
     ///
     /// The points are the corners of the triangle cut off by the box, up to nine of each. Each has its own
     /// depth: the way along the normal to the face of the box that opposes it most, but no more than moves the

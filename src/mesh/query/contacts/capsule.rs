@@ -31,7 +31,7 @@ impl Polytope for Capsule {
         Some(max(whole.farthest(self.a), whole.farthest(self.b)))
     }
 
-    fn touch(&self, triangle: &Triangle, _: f32) -> Option<CapsuleTouch> {
+    fn touch(&self, triangle: &Triangle, _: bool, _: f32) -> Option<CapsuleTouch> {
         Some(CapsuleTouch::new(self, triangle))
     }
 

@@ -68,13 +68,13 @@ impl<T: ContactShape> Question<'_, T> {
         if !touches && self.farthest < 0.0 {
             return None;
         }
-        let touch = self.shape.touch(triangle, own, self.filter, self.max_distance)?;
+        let touch = self.shape.touch(triangle, touches, own, self.filter, self.max_distance)?;
         (touches || T::distance(&touch).is_some_and(|[least, _]| least <= self.farthest)).then_some(touch)
     }
 
     /// The distance of a triangle within reach, at most; negative for one that overlaps or is not seen.
     fn distance(&self, triangle: &Triangle, own: &T::Own) -> f64 {
-        let found = self.shape.touch(triangle, own, self.filter, self.max_distance);
+        let found = self.shape.touch(triangle, false, own, self.filter, self.max_distance);
         found.as_ref().and_then(T::distance).map_or(NOWHERE, |[_, most]| most)
     }
 

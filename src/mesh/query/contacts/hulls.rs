@@ -36,7 +36,7 @@ impl Polytope for PosedHull<'_> {
         None
     }
 
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<HullTouch> {
+    fn touch(&self, triangle: &Triangle, _: bool, max_distance: f32) -> Option<HullTouch> {
         HullTouch::new(self, triangle, max_distance)
     }
 
@@ -86,10 +86,10 @@ impl Mesh<'_> {
     /// the face that the filter lets pass, those against the hull's faces, and those of an edge of each that belong to
     /// a face of their Minkowski difference. The one with the least way is taken of those along which no triangle is
     /// farther yet that shares all of what is farthest of this one, or one corner of that which is in the hull. The
-    /// face's own always is one of these. It is left to a triangle beside it that is much less deep, as for
-    /// [`Mesh::contacts_box`]. So inner edges of a flat or concave surface make no contacts, and whatever touches has
-    /// one. With [`crate::mesh::ContactEdges::All`], nothing but the triangle counts. Of a triangle within
-    /// `max_distance`, the normal of the closest points counts.
+    /// face's own always is one of these, and is taken unless another way is less by more than 2^-32 of it. It is left
+    /// to a triangle beside it that is much less deep, as for [`Mesh::contacts_box`]. So inner edges of a flat or
+    /// concave surface make no contacts, and whatever touches has one. With [`crate::mesh::ContactEdges::All`], nothing
+    /// but the triangle counts. Of a triangle within `max_distance`, the normal of the closest points counts.
     ///
     /// The points are the corners of the triangle cut off by the hull. Each has its own depth: the way along the normal
     /// to the face of the hull that opposes it most, but no more than moves the whole hull beyond the point. The other

@@ -32,8 +32,9 @@ pub(super) trait Polytope: Copy {
     /// The distance from the core of what is farthest in a box, if closest features are exact.
     fn farthest(&self, whole: &Aabb) -> Option<f32>;
 
-    /// The contact with a triangle within reach, unless that turns out to be farther than `max_distance`.
-    fn touch(&self, triangle: &Triangle, max_distance: f32) -> Option<Self::Touch>;
+    /// The contact with a triangle that may be within reach, or is known to be, unless that turns out to be farther than
+    /// `max_distance`.
+    fn touch(&self, triangle: &Triangle, touches: bool, max_distance: f32) -> Option<Self::Touch>;
 
     /// Of two that are apart, the normal, and the distance of the core from the triangle, at least and at most.
     fn apart(touch: &Self::Touch) -> Option<(&ContactNormal, [f64; 2])>;
@@ -98,8 +99,16 @@ impl<P: Polytope> ContactShape for P {
 
     fn own(&self, _: &Triangle) {}
 
-    fn touch(&self, triangle: &Triangle, (): &(), filter: &Filter, max_distance: f32) -> Option<Self::Touch> {
-        let touch = Polytope::touch(self, triangle, max_distance)?;
+    #[inline]
+    fn touch(
+        &self,
+        triangle: &Triangle,
+        touches: bool,
+        (): &(),
+        filter: &Filter,
+        max_distance: f32,
+    ) -> Option<Self::Touch> {
+        let touch = Polytope::touch(self, triangle, touches, max_distance)?;
         let side = match filter.backfaces {
             Backfaces::Hit => None,
             Backfaces::Cull => Some(false),

@@ -42,7 +42,14 @@ impl ContactShape for Sphere {
         ClosestPart { offset, corners: part_corners(triangle, offset.feature) }
     }
 
-    fn touch(&self, _: &Triangle, own: &ClosestPart, filter: &Filter, _: f32) -> Option<ClosestPart> {
+    fn touch(
+        &self,
+        _: &Triangle,
+        _: bool,
+        own: &ClosestPart,
+        filter: &Filter,
+        _: f32,
+    ) -> Option<ClosestPart> {
         filter.accepts_side(own.offset.is_back).then(|| own.clone())
     }
 

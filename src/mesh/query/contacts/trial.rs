@@ -65,10 +65,11 @@ pub(super) trait ContactShape: Copy {
     /// Looks at a triangle by itself.
     fn own(&self, triangle: &Triangle) -> Self::Own;
 
-    /// Looks at a triangle within reach; `None` if it has no contact on a side that is seen.
+    /// Looks at a triangle that may be within reach, or is known to be; `None` if it has no contact on a side that is seen.
     fn touch(
         &self,
         triangle: &Triangle,
+        touches: bool,
         own: &Self::Own,
         filter: &Filter,
         max_distance: f32,
