@@ -11,7 +11,7 @@
 use super::box_axes::steepest;
 use super::box_triangle::{OrientedBoxBounds, box_triangle};
 use super::contact_normal::{
-    BESIDE_FACE, ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place, Wanted,
+    BESIDE_FACE, ContactNormal, ContactPoint, ContactPoints, PARALLEL_SQUARED, Place, ROUNDED, Wanted,
 };
 use super::direction::{Direction, edges};
 use super::sphere_contact::face_normal;
@@ -25,8 +25,6 @@ const POINTS: usize = 9;
 /// The normals: two of the face, six of the box, and eighteen of two edges.
 const NORMALS: usize = 26;
 
-/// More than the rounding of products and squares: 1 + 2^-40.
-const ROUNDED: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// More than the square of a length may change with the frame, whose axes are off by 2^-20: 1 + 2^-16.
 const LONGER: f64 = 1.0 + 1.0 / 65_536.0;
 

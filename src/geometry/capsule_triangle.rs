@@ -81,11 +81,12 @@ pub fn capsule_triangle(bounds: &CapsuleBounds, triangle: &Triangle) -> bool {
     let Capsule { a, radius, b } = bounds.capsule;
     let Triangle { a: p, b: q, c: r } = *triangle;
     let limit = Sphere { center: a, radius }.radius_squared();
-    distance_squared_triangle(a, triangle) <= limit
-        || distance_squared_triangle(b, triangle) <= limit
-        || segment_segment(a, b, p, q).distance_squared <= limit
+    // Edges cost less than faces.
+    segment_segment(a, b, p, q).distance_squared <= limit
         || segment_segment(a, b, q, r).distance_squared <= limit
         || segment_segment(a, b, r, p).distance_squared <= limit
+        || distance_squared_triangle(a, triangle) <= limit
+        || distance_squared_triangle(b, triangle) <= limit
         || ray_triangle(&bounds.ray, triangle, 0.0, 1.0).is_some()
 }
 

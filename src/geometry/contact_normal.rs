@@ -15,6 +15,9 @@ pub(super) const PARALLEL_SQUARED: f64 = 1.0 / (1u64 << 52) as f64;
 /// edges have the way of the face, but for rounding; they would be tried for nothing.
 pub(super) const BESIDE_FACE: f64 = 1.0 - 1.0 / 4_294_967_296.0;
 
+/// More than the rounding of products and squares: 1 + 2^-40.
+pub(super) const ROUNDED: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+
 /// A point of a triangle, in a shape's own frame and in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {

@@ -77,6 +77,8 @@ pub struct PosedHull<'a> {
     inverse: [DVec3; 3],
     /// The largest sum of the magnitudes of one of them.
     stretch: f64,
+    /// The square of a direction's length in the world is at most so many times that in the hull's own frame.
+    stretch_squared: f64,
     /// The largest coordinate of a vertex in the hull's own frame.
     reach: f64,
     /// Contains the posed hull.
@@ -93,6 +95,9 @@ impl<'a> PosedHull<'a> {
         let [a, b, c] = adjugate.map_each(|column| column / determinant);
         let inverse = [DVec3::new(a.x, b.x, c.x), DVec3::new(a.y, b.y, c.y), DVec3::new(a.z, b.z, c.z)];
         let stretch = inverse.map_each(|row| row.abs().element_sum());
+        // The largest eigenvalue of the inverse times its transpose, by Gershgorin's circles.
+        let circle = |row: DVec3| inverse.map_each(|other| row.dot(other).abs()).into_iter().sum::<f64>();
+        let [p, q, r] = inverse.map_each(circle);
         let bounds = hull.bounds();
         let reach = f64::from(max_abs(bounds.min).max(max_abs(bounds.max)));
         let mut posed = PosedHull {
@@ -100,6 +105,7 @@ impl<'a> PosedHull<'a> {
             pose: *pose,
             inverse,
             stretch: stretch[0].max(stretch[1]).max(stretch[2]),
+            stretch_squared: p.max(q).max(r) * (1.0 + 8.0 * f64::EPSILON),
             reach,
             world: Aabb::EMPTY,
         };
@@ -157,6 +163,12 @@ impl<'a> PosedHull<'a> {
     pub(in crate::geometry) fn world_direction(&self, local: DVec3) -> DVec3 {
         let [x, y, z] = self.inverse;
         x * local.x + y * local.y + z * local.z
+    }
+
+    /// A bound on the square of the length of [`PosedHull::world_direction`] of a unit vector.
+    #[inline(always)]
+    pub(super) fn stretch_squared(&self) -> f64 {
+        self.stretch_squared
     }
 
     /// A bound on the error of [`PosedHull::local_at`], in each component, for positions with components up to `far`

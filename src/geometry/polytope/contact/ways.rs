@@ -2,7 +2,7 @@
 
 use super::corners::Corners;
 use crate::geometry::Triangle;
-use crate::geometry::contact_normal::{BESIDE_FACE, PARALLEL_SQUARED, Wanted};
+use crate::geometry::contact_normal::{BESIDE_FACE, PARALLEL_SQUARED, ROUNDED, Wanted};
 use crate::geometry::direction::Direction;
 use crate::geometry::polytope::{NO_FACE, PosedHull};
 use crate::geometry::sphere_contact::face_normal;
@@ -127,7 +127,7 @@ impl HullWays {
         are_all.then_some(self.least)
     }
 
-    /// Adds a way, as long as a vector tells, after those of the same length.
+    /// Adds a way, after those of the same length. It is a product with a direction in the hull's own frame.
     #[inline(always)]
     fn add(
         &mut self,
@@ -136,21 +136,27 @@ impl HullWays {
         number: usize,
         length: f64,
         edge: Option<usize>,
-        vector: impl FnOnce() -> DVec3,
+        local: DVec3,
     ) {
-        let Search { triangle, wanted, .. } = search;
-        let vector = vector();
-        let long = vector.length();
-        if long <= 0.0 {
+        let Search { shape, triangle, wanted, .. } = search;
+        let limit = if number < 2 { self.face } else { wanted.below.min(self.face * BESIDE_FACE) };
+        // Surely as long as the limit.
+        let is_longer = |square: f64| number >= 2 && length > 0.0 && length * length > limit * limit * square;
+        if is_longer(local.length_squared() * shape.stretch_squared()) {
             return;
         }
+        let vector = shape.world_direction(local);
+        let square = vector.length_squared();
+        if square <= 0.0 || is_longer(square * ROUNDED) {
+            return;
+        }
+        let long = square.sqrt();
         let way = Way { depth: (length / long).max(0.0), number: number as u16 };
         let key = |way: &Way| (way.depth, way.number);
         if self.least == Way::NONE || key(&way) < key(&self.least) {
             self.least = way;
         }
         let is_full = self.ways.is_full();
-        let limit = if number < 2 { self.face } else { wanted.below.min(self.face * BESIDE_FACE) };
         let is_late = way.depth >= limit
             || last.is_some_and(|last| key(&way) <= key(&last))
             || is_full && self.are_more && self.ways.last().is_some_and(|worst| key(worst) < key(&way));
@@ -206,13 +212,13 @@ impl Search<'_> {
             let (low, high) =
                 heights.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
             for (number, way) in [(0, -low), (1, high)] {
-                found.add(self, last, number, way, None, || shape.world_direction(normal));
+                found.add(self, last, number, way, None, normal);
             }
         }
         for (i, plane) in hull.planes().iter().enumerate() {
             let from = hull.face_origin(i).as_dvec3();
             let [a, b, c] = locals.map(|corner| plane.normal.dot(corner - from));
-            found.add(self, last, 2 + i, -a.min(b).min(c), None, || shape.world_direction(-plane.normal));
+            found.add(self, last, 2 + i, -a.min(b).min(c), None, -plane.normal);
         }
         let sides = corners.sides();
         for (i, edge) in hull.edges().iter().enumerate() {
@@ -246,7 +252,7 @@ impl Search<'_> {
                     let [edge, third] = heights.map(|height| height * sign);
                     if third <= edge {
                         let number = 2 + hull.face_count() + 6 * i + 2 * k + usize::from(sign < 0.0);
-                        found.add(self, last, number, edge, Some(k), || shape.world_direction(across * sign));
+                        found.add(self, last, number, edge, Some(k), across * sign);
                     }
                 }
             }
