@@ -35,11 +35,14 @@ impl Contact {
     /// The order of lists: the deepest first, then the lowest triangle, then the lowest coordinates.
     #[inline(always)]
     pub(super) fn order(a: &Contact, b: &Contact) -> Ordering {
-        let place = |contact: &Contact| contact.point.to_array();
-        let by_place = || {
-            let places = place(a).into_iter().zip(place(b));
-            places.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        };
-        b.depth.total_cmp(&a.depth).then(a.triangle.cmp(&b.triangle)).then_with(by_place)
+        let by_triangle = b.depth.total_cmp(&a.depth).then(a.triangle.cmp(&b.triangle));
+        by_triangle.then_with(|| by_place(a.point, b.point))
     }
+}
+
+/// The order of points: the lowest coordinates first.
+#[inline(always)]
+pub(super) fn by_place(a: Vec3, b: Vec3) -> Ordering {
+    let axes = a.to_array().into_iter().zip(b.to_array());
+    axes.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

@@ -1,10 +1,10 @@
 //! The contact of a shape with one triangle that it overlaps, by the rule for edges.
 
-use super::contact::Contact;
+use super::contact::{Contact, by_place};
 use super::engine::contacts_at;
 use super::polytope::Polytope;
 use crate::batch::{Backfaces, Filter};
-use crate::geometry::max;
+use crate::geometry::{Vec3, max};
 use crate::hull::MAX_VERTICES;
 use crate::mesh::MeshTree;
 use crate::mesh::tree::LeafTriangle;
@@ -36,20 +36,25 @@ pub(in crate::mesh::query) trait Overlaps {
 impl<P: Polytope> Overlaps for P {
     fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
         let filter = Filter { backfaces: Backfaces::Hit, ..*filter };
-        let mut contacts = ArrayVec::<Contact, ROOM>::new();
+        let mut deepest: Option<Contact> = None;
+        // Not whole contacts: those of a hull would take much of the thread's stack.
+        let mut points = ArrayVec::<(f32, Vec3), ROOM>::new();
         let overlap = contacts_at(self, leaf, tree, &filter, &mut |contact| {
-            let _ = contacts.try_push(contact);
+            if deepest.is_none_or(|deepest| Contact::order(&contact, &deepest).is_lt()) {
+                deepest = Some(contact);
+            }
+            let _ = points.try_push((contact.depth, contact.point));
         });
-        // The middle is a sum, which depends on the order.
-        contacts.sort_unstable_by(Contact::order);
-        let Some(&(mut contact)) = contacts.first() else {
+        let Some(mut contact) = deepest else {
             return if overlap { Overlapped::Elsewhere } else { Overlapped::Beside };
         };
-        let as_deep = contacts.iter().filter(|other| other.depth >= contact.depth * AS_DEEP);
-        let (count, sum) =
-            as_deep.fold((0, DVec3::ZERO), |(count, sum), other| (count + 1, sum + other.point.as_dvec3()));
-        if count > 1 {
-            contact.point = (sum / f64::from(count)).as_vec3();
+        points.retain(|(depth, _)| *depth >= contact.depth * AS_DEEP);
+        if points.len() > 1 {
+            // The sum depends on the order: it is that of lists.
+            points
+                .sort_unstable_by(|(a, at_a), (b, at_b)| b.total_cmp(a).then_with(|| by_place(*at_a, *at_b)));
+            let sum = points.iter().fold(DVec3::ZERO, |sum, (_, point)| sum + point.as_dvec3());
+            contact.point = (sum / points.len() as f64).as_vec3();
         }
         // Rounding may leave a little less.
         contact.depth = max(contact.depth, 0.0);
