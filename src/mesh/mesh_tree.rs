@@ -129,8 +129,8 @@ impl<'a> MeshTree<'a> {
     }
 
     /// Returns true if several queries of a batch should be under way at once.
-    pub(crate) fn interleaves(self, gains_on_small: bool) -> bool {
-        self.view().interleaves(gains_on_small)
+    pub(crate) fn streams(self, gains_on_small: bool) -> bool {
+        self.view().streams(gains_on_small)
     }
 
     /// Returns true if any triangle may pass the filter.

@@ -131,7 +131,7 @@ pub(crate) trait StoredTree: Copy {
     }
 
     /// Returns true if several queries may be under way at once, and gain from it.
-    fn interleaves(self, gains_on_small: bool) -> bool {
+    fn streams(self, gains_on_small: bool) -> bool {
         let _ = gains_on_small;
         false
     }

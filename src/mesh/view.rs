@@ -92,8 +92,8 @@ macro_rules! layouts {
                 match self { $(View::$layout(tree) => tree.takes_packets(),)* }
             }
 
-            fn interleaves(self, gains_on_small: bool) -> bool {
-                match self { $(View::$layout(tree) => tree.interleaves(gains_on_small),)* }
+            fn streams(self, gains_on_small: bool) -> bool {
+                match self { $(View::$layout(tree) => tree.streams(gains_on_small),)* }
             }
         }
 

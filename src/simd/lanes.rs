@@ -19,7 +19,7 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// predict.
     const IS_ONE_REGISTER: bool = false;
     /// True if several queries of a batch are worth being under way at once.
-    const INTERLEAVES: bool = true;
+    const STREAMS: bool = true;
 
     /// All lanes the same.
     fn splat(self, value: f32) -> Self::F;

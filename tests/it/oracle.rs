@@ -80,6 +80,31 @@ fn the_deepest_tree() {
 }
 
 #[test]
+fn more_subtrees_than_a_stream_keeps() {
+    // Each triangle dwarfs all before it, so that seven siblings wait at each node on the way to the smallest one.
+    let mut positions = Vec::new();
+    for i in -60..30 {
+        let x = 2f32.powi(i);
+        positions.extend([[x, 0.0, 0.0], [x, x, 0.0], [x, 0.0, x]]);
+    }
+    let count = positions.len() as u32;
+    let mesh = TestMesh::new(positions, (0..count).collect());
+    for (name, cooked) in cook_all(&mesh).into_iter().filter(|(name, _)| name.starts_with("wide")) {
+        assert!((10..=18).contains(&cooked.stats().depth), "{name}: {}", cooked.stats().depth);
+    }
+    // Past all of the boxes, and most triangles; nearest first, the smallest box is entered first. Every other ray comes from
+    // the other side: rays that run alike go in packets.
+    let ray = |i: i32| {
+        let (aside, along) = (2f32.powi(i / 2 - 70) * 0.4, if i % 2 == 0 { 1.0 } else { -1.0 });
+        let origin = [if i % 2 == 0 { -1.0 } else { 2f32.powi(31) }, aside, aside].into();
+        Ray { origin, direction: [along, 0.0, 0.0].into(), t_min: 0.0, t_max: 1e30 }
+    };
+    let queries = Queries { rays: (0..200).map(ray).collect(), ..Queries::default() };
+    check_these(&mesh, &queries, &filters()[..2]);
+    check_all(&mesh, 13, Counts { rays: 200, others: 100 }, &filters()[..2]);
+}
+
+#[test]
 fn filters_of_every_combination_of_bits() {
     let mut mesh = sphere(7, 1.0);
     // Alike where triangles lie together, so that whole clusters are left out, and mixed elsewhere.

@@ -74,6 +74,8 @@ impl Query for Closest {
         }
     }
 
+    const STREAMS_SMALL: bool = true;
+
     type Order = NearestFirst;
     type Test = PointTest;
     type Visitor<'a> = ClosestTriangle;

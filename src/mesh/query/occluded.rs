@@ -53,6 +53,8 @@ impl Query for AnyHit {
         0
     }
 
+    const STREAMS_SMALL: bool = true;
+
     type Order = AnyOrder;
     type Test = RayTest;
     type Visitor<'a> = FirstFound<'a>;

@@ -70,7 +70,7 @@ impl<T: Shape> Query for Overlaps<T> {
         0
     }
 
-    const INTERLEAVES_SMALL: bool = true;
+    const STREAMS_SMALL: bool = true;
 
     type Order = AnyOrder;
     type Test = T::Test;

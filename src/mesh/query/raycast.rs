@@ -84,6 +84,8 @@ impl Query for NearestHit {
         MISS
     }
 
+    const STREAMS_SMALL: bool = true;
+
     type Order = NearestFirst;
     type Test = RayTest;
     type Visitor<'a> = ClosestHit<'a>;

@@ -13,6 +13,7 @@ mod leaf;
 mod packet;
 pub(crate) mod pairs;
 mod query;
+mod stream;
 mod traverse;
 #[expect(clippy::module_inception, reason = "what a tree is")]
 mod tree;
@@ -24,7 +25,8 @@ pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTes
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines};
 pub(crate) use query::TreeQuery;
-pub(crate) use traverse::{AnyOrder, NearestFirst, Order, step, traverse};
+pub(crate) use stream::StreamTree;
+pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse};
 pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;
 pub(crate) use visitor::Visitor;

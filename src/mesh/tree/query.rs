@@ -1,6 +1,6 @@
 //! Computations on a tree of any layout.
 
-use super::{BoxTest, PacketTree, TestedBy};
+use super::{BoxTest, PacketTree, StreamTree, TestedBy};
 use crate::simd::Simd;
 
 /// A computation on a tree of any layout: what a generic closure would be. Its functions must be `#[inline(always)]`, and
@@ -12,9 +12,9 @@ pub(crate) trait TreeQuery: Sized {
     type Output;
     /// Runs it.
     fn run<L: TestedBy<Self::Test>>(self, tree: L) -> Self::Output;
-    /// Runs it on a tree that packets of rays can traverse, too.
+    /// Runs it on a tree that packets and streams can traverse, too.
     #[inline(always)]
-    fn run_with_packets<S: Simd, L: TestedBy<Self::Test> + PacketTree<S>>(self, tree: L) -> Self::Output {
+    fn run_in_lanes<S: Simd, L: StreamTree<Self::Test> + PacketTree<S>>(self, tree: L) -> Self::Output {
         self.run(tree)
     }
 }

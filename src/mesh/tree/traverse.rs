@@ -1,6 +1,6 @@
 //! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
 
-use super::{BoxTest, TestedBy, Tree, Visitor};
+use super::{BoxTest, StreamTree, TestedBy, Tree, Visitor};
 use crate::batch::Filter;
 use crate::stack::{Stack, StackEntry};
 
@@ -18,6 +18,16 @@ pub(crate) trait Order {
 
     /// Takes the next subtree within the limit from the stack.
     fn pop<L: Tree>(stack: &mut impl Stack<Self::Entry<L>>, limit: f32) -> Option<L::NodeRef>;
+
+    /// Adds all children that pass to those that a query of a stream has still to visit.
+    fn push_pending<L: StreamTree<T>, T: BoxTest>(tree: L, tested: &L::Tested, pending: &mut L::Pending);
+
+    /// Takes the next subtree within the limit from these.
+    fn pop_pending<L: StreamTree<T>, T: BoxTest>(
+        tree: L,
+        pending: &mut L::Pending,
+        limit: f32,
+    ) -> Option<L::NodeRef>;
 }
 
 /// Smallest keys first.
@@ -44,6 +54,20 @@ impl Order for NearestFirst {
             }
         }
     }
+
+    #[inline(always)]
+    fn push_pending<L: StreamTree<T>, T: BoxTest>(tree: L, tested: &L::Tested, pending: &mut L::Pending) {
+        tree.push_nearest_first(tested, pending);
+    }
+
+    #[inline(always)]
+    fn pop_pending<L: StreamTree<T>, T: BoxTest>(
+        tree: L,
+        pending: &mut L::Pending,
+        limit: f32,
+    ) -> Option<L::NodeRef> {
+        tree.pop_within(pending, limit)
+    }
 }
 
 /// No particular order; the limit never changes.
@@ -64,6 +88,20 @@ impl Order for AnyOrder {
     #[inline(always)]
     fn pop<L: Tree>(stack: &mut impl Stack<L::NodeRef>, _: f32) -> Option<L::NodeRef> {
         stack.pop()
+    }
+
+    #[inline(always)]
+    fn push_pending<L: StreamTree<T>, T: BoxTest>(tree: L, tested: &L::Tested, pending: &mut L::Pending) {
+        tree.push_any_order(tested, pending);
+    }
+
+    #[inline(always)]
+    fn pop_pending<L: StreamTree<T>, T: BoxTest>(
+        tree: L,
+        pending: &mut L::Pending,
+        _: f32,
+    ) -> Option<L::NodeRef> {
+        tree.pop(pending)
     }
 }
 
@@ -94,7 +132,7 @@ pub(crate) fn traverse<O: Order, L: TestedBy<T>, T: BoxTest>(
 
 /// Visits a leaf, or chooses among the tested children of a node; returns what comes next.
 #[inline(always)]
-pub(crate) fn step<O: Order, L: TestedBy<T>, T: BoxTest>(
+fn step<O: Order, L: TestedBy<T>, T: BoxTest>(
     tree: L,
     current: &L::NodeRef,
     tested: Option<&L::Tested>,

@@ -12,7 +12,7 @@ pub(crate) trait Tree: Copy {
     type NodeRef: Copy;
 
     /// True if queries may gain from being under way together with others.
-    const INTERLEAVES: bool;
+    const STREAMS: bool;
 
     /// Returns true if the node is a leaf.
     fn is_leaf(self, node: &Self::NodeRef) -> bool;
@@ -44,14 +44,8 @@ pub(crate) trait Tree: Copy {
     /// A traversal's stack, with room for the deepest tree of this layout.
     type Stack<T: Copy>: Stack<T>;
 
-    /// The stack of one of several interleaved queries; large enough for shallow trees.
-    type SmallStack<T: Copy>: Stack<T>;
-
     /// The children of an inner node after a test.
     type Tested: Copy;
-
-    /// A value to begin with.
-    const UNTESTED: Self::Tested;
 
     /// Returns true if any child is wholly inside the query's shape, as far as the test can tell.
     fn has_inside(self, tested: &Self::Tested) -> bool;
@@ -85,7 +79,7 @@ pub(crate) trait TestedBy<T: BoxTest>: Tree {
     fn prepare(self, test: &T) -> Self::Prepared;
 
     /// Tests the children of an inner node: those pass whose box passes `test` with a key of at most `limit`. Without a
-    /// branch, so that interleaved queries overlap their latencies.
+    /// branch, so that the queries of a stream overlap their latencies.
     fn test(self, node: &Self::NodeRef, test: &Self::Prepared, limit: f32) -> Self::Tested;
 
     /// Of the children that pass, returns the most promising one and puts the others on the stack.

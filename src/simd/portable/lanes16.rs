@@ -28,7 +28,7 @@ impl Simd for Portable {
     type Lanes8 = PortableLanes8;
     type Doubles = PortableDoubles;
     /// Its lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
-    const INTERLEAVES: bool = false;
+    const STREAMS: bool = false;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {

@@ -135,7 +135,7 @@ impl Range {
 impl Tree for Compact<'_> {
     type NodeRef = Range;
 
-    const INTERLEAVES: bool = false;
+    const STREAMS: bool = false;
 
     #[inline(always)]
     fn is_leaf(self, range: &Range) -> bool {
@@ -177,11 +177,7 @@ impl Tree for Compact<'_> {
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = FixedStack<T, { MAX_DEPTH + 1 }>;
 
-    type SmallStack<T: Copy> = Self::Stack<T>;
-
     type Tested = Pair<Range>;
-
-    const UNTESTED: Pair<Range> = [(f32::NAN, Range { bounds: Aabb::EMPTY, node: 0, first: 0, count: 0 }); 2];
 
     #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {

@@ -88,6 +88,21 @@ impl Children {
         let sorted = pairs.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
         (self.reference(nearest), sorted)
     }
+
+    /// The keys of those whose bit is set, and references to them, in about the order of the keys, the farthest first. The
+    /// rest does not matter.
+    #[inline(always)]
+    pub(super) fn keys_and_references<S: Simd8>(
+        &self,
+        simd: S,
+        mask: u32,
+        keys: &[f32; CHILDREN],
+    ) -> ([f32; CHILDREN], [u32; CHILDREN]) {
+        let keys = simd.load_array(keys);
+        let child = simd.sort_lanes_descending(mask, keys);
+        let references = self.refs().of_each(simd, child);
+        (simd.to_array(simd.permute(keys, child)), simd.to_array_u(references))
+    }
 }
 
 /// The rule that makes references to children of their numbers: what to add to those below `inner`, and to the others.

@@ -31,6 +31,7 @@ mod node_tests;
 mod packet;
 mod packet_node;
 mod pair_tree;
+mod pending;
 mod point_node;
 mod ray_node;
 mod run;

@@ -1,4 +1,4 @@
-//! Sixteen rays that visit a wide tree together, which is one that may be interleaved.
+//! Sixteen rays that visit a wide tree together, which is a shallow one.
 
 use super::arena::INSIDE;
 use super::children::Children;

@@ -16,6 +16,6 @@ impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Q::Output {
-        self.query.run_with_packets(self.tree.with::<S, VERTEX_TABLES>(simd))
+        self.query.run_in_lanes(self.tree.with::<S, VERTEX_TABLES>(simd))
     }
 }

@@ -120,7 +120,7 @@ impl<const VERTEX_TABLES: usize> StoredTree for Wide<'_, (), VERTEX_TABLES> {
         self.is_shallow() && self.frame.triangle_count > 0
     }
 
-    fn interleaves(self, gains_on_small: bool) -> bool {
+    fn streams(self, gains_on_small: bool) -> bool {
         self.is_shallow() && (gains_on_small || self.is_large())
     }
 }

@@ -5,7 +5,7 @@ use super::box_tests::WideTest;
 use super::children::Children;
 use super::cluster::Cluster;
 use super::node::CHILDREN;
-use super::tree::{SMALL_STACK, STACK, Wide};
+use super::tree::{STACK, Wide};
 use crate::batch::Filter;
 use crate::geometry::Triangle;
 use crate::mesh::layout::kind::WidePreset;
@@ -20,10 +20,46 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy)]
 pub(crate) struct Tested {
     children: Children,
-    mask: u32,
+    pub(super) mask: u32,
     /// A bit for each that is wholly inside, if the test can tell.
     inside: u32,
     keys: [f32; CHILDREN],
+}
+
+impl Tested {
+    /// The number of children that pass.
+    #[inline(always)]
+    pub(super) fn passing(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
+
+    /// The keys of those that pass and references to them, in about the order of their keys, the farthest first. The rest does
+    /// not matter.
+    #[inline(always)]
+    pub(super) fn farthest_first<S: Simd8>(&self, simd: S) -> ([f32; CHILDREN], [u32; CHILDREN]) {
+        self.children.keys_and_references(simd, self.mask, &self.keys)
+    }
+
+    /// The child to visit first, of those that pass if there are any. Clusters come last.
+    #[inline(always)]
+    pub(super) fn first<S: Simd8, T: WideTest>(&self, simd: S) -> u32 {
+        let mask = self.mask | u32::from(self.mask == 0);
+        if T::NEAREST { simd.smallest_lane(mask, simd.load_array(&self.keys)) } else { mask.ilog2() }
+    }
+
+    /// References to those of the children whose bit is set. The rest does not matter.
+    #[inline(always)]
+    pub(super) fn references<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
+        // If no test can tell, nothing need be marked, wherever the result has been kept.
+        self.children.references(simd, mask, T::CONTAINS.then_some(self.inside))
+    }
+
+    /// A reference to one child.
+    #[inline(always)]
+    pub(super) fn reference<T: WideTest>(&self, child: u32) -> u32 {
+        let inside = if T::CONTAINS { self.inside } else { 0 };
+        self.children.reference(child) + (inside >> child & 1) * INSIDE
+    }
 }
 
 /// The work of a visitor at a leaf.
@@ -76,7 +112,7 @@ impl<S: Simd> Part<S> for FarthestFirst<'_> {
 impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
     type NodeRef = u32;
 
-    const INTERLEAVES: bool = S::INTERLEAVES;
+    const STREAMS: bool = S::STREAMS;
 
     #[inline(always)]
     fn is_leaf(self, subtree: &u32) -> bool {
@@ -174,16 +210,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
 
     type Stack<T: Copy> = FixedStack<T, STACK>;
 
-    type SmallStack<T: Copy> = FixedStack<T, SMALL_STACK>;
-
     type Tested = Tested;
-
-    const UNTESTED: Tested = Tested {
-        children: Children { block: 0, inner: 0, count: 0 },
-        mask: 0,
-        inside: 0,
-        keys: [0.0; CHILDREN],
-    };
 
     #[inline(always)]
     fn has_inside(self, tested: &Tested) -> bool {
@@ -247,20 +274,14 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, 
 
     #[inline(always)]
     fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
-        let &Tested { children, mask, inside, ref keys } = tested;
-        if mask == 0 {
+        if tested.mask == 0 {
             return None;
         }
-        // If no test can tell, nothing need be marked, wherever the result has been kept.
-        let inside = if T::CONTAINS { inside } else { 0 };
         let simd = self.simd.lanes8();
-        // Clusters come last.
-        let first = if T::NEAREST { simd.smallest_lane(mask, simd.load_array(keys)) } else { mask.ilog2() };
-        let others = mask & !(1 << first);
-        stack.push_first(
-            others.count_ones() as usize,
-            children.references(simd, others, T::CONTAINS.then_some(inside)),
-        );
-        Some(children.reference(first) + (inside >> first & 1) * INSIDE)
+        let first = tested.first::<S::Lanes8, T>(simd);
+        let others = tested.mask & !(1 << first);
+        let references = tested.references::<S::Lanes8, T>(simd, others);
+        stack.push_first(others.count_ones() as usize, references);
+        Some(tested.reference::<T>(first))
     }
 }

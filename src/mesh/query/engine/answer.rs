@@ -2,13 +2,14 @@
 //! instruction set that were chosen once for all.
 
 use super::finished::Finished;
-use super::interleave::{INTERLEAVED, Interleaved};
 use super::query::Query;
+use super::stream::{STREAM, Streamed};
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_length};
 use crate::geometry::Aabb;
 use crate::mesh::mesh_tree::MeshTree;
-use crate::mesh::tree::{TestedBy, TreeQuery, traverse};
+use crate::mesh::tree::{PacketTree, StreamTree, TestedBy, TreeQuery, traverse};
+use crate::simd::Simd;
 use std::ops::Range;
 
 /// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads
@@ -30,7 +31,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
-        if L::INTERLEAVES { self.one_by_one(tree) } else { self.one_by_one_apart(tree) }
+        if L::STREAMS { self.one_by_one(tree) } else { self.one_by_one_apart(tree) }
     }
 }
 
@@ -84,24 +85,29 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
     }
 }
 
-/// The same, interleaved. A kernel of its own, because it takes much more of the thread's stack.
-struct InterleavedAnswers<'q, 'a, A: Query, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
+/// The same, as a stream. A kernel of its own, because it takes much more of the thread's stack.
+struct StreamedAnswers<'q, 'a, A: Query, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
-    for InterleavedAnswers<'_, '_, A, B, O>
+    for StreamedAnswers<'_, '_, A, B, O>
 {
     type Test = A::Test;
     type Output = ();
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
-        if !L::INTERLEAVES {
-            return self.0.one_by_one_apart(tree);
-        }
+        self.0.one_by_one_apart(tree);
+    }
+
+    #[inline(always)]
+    fn run_in_lanes<S: Simd, L: StreamTree<A::Test> + PacketTree<S>>(self, tree: L) {
+        let Some(root) = tree.whole().filter(|_| L::STREAMS) else {
+            return self.run(tree);
+        };
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self.0;
         let range = range.clone();
         let finished = Finished::new(range.len(), wanted);
-        Interleaved::<A, L, B, O> { tree, queries, range, filter, whole, out, finished }.run();
+        Streamed::<A, L, B, O> { tree, root, queries, range, filter, whole, out, finished }.run();
     }
 }
 
@@ -163,8 +169,8 @@ impl MeshTree<'_> {
     ) {
         let count = range.len();
         let mut answers = Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted };
-        if count >= 2 * INTERLEAVED && self.interleaves(A::INTERLEAVES_SMALL) {
-            self.run(InterleavedAnswers(&mut answers));
+        if count >= STREAM && self.streams(A::STREAMS_SMALL) {
+            self.run(StreamedAnswers(&mut answers));
         } else {
             self.run(&mut answers);
         }

@@ -7,7 +7,7 @@ use crate::arrays::MapEach;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Ray;
 use crate::mesh::MeshTree;
-use crate::mesh::tree::{Coherence, PacketTree, TestedBy, TreeQuery};
+use crate::mesh::tree::{Coherence, PacketTree, StreamTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ where
     }
 
     #[inline(always)]
-    fn run_with_packets<S: Simd, L: TestedBy<Q::Test> + PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
+    fn run_in_lanes<S: Simd, L: StreamTree<Q::Test> + PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
         let Packets { rays, range, filter, wanted, out } = self;
         let mut sum = Coherence::default();
         let mut first = range.start;
@@ -65,10 +65,10 @@ where
 const COHERENCE_SAMPLE: usize = 16 * LANES;
 /// The number of rays that go alone after packets that were not coherent.
 const INCOHERENT_BACKOFF: usize = 256 * LANES;
-/// The fewest rays that pass the test of a visited node, on average, with which packets pay; and if the alternative is
-/// interleaving.
+/// The fewest rays that pass the test of a visited node, on average, with which packets pay; and if the alternative is a
+/// stream.
 const MIN_RAYS_PER_NODE: u32 = 4;
-const MIN_RAYS_PER_NODE_INTERLEAVED: u32 = 7;
+const MIN_RAYS_PER_NODE_STREAMED: u32 = 7;
 
 impl MeshTree<'_> {
     /// Answers rays: coherent ones in packets, the others like any query.
@@ -100,8 +100,8 @@ impl MeshTree<'_> {
             return self.answer::<Q>(rays, filter, wanted, out);
         }
         self.check::<Q>(rays, out)?;
-        let interleaved = self.interleaves(Q::INTERLEAVES_SMALL);
-        let fewest = if interleaved { MIN_RAYS_PER_NODE_INTERLEAVED } else { MIN_RAYS_PER_NODE };
+        let streamed = self.streams(Q::STREAMS_SMALL);
+        let fewest = if streamed { MIN_RAYS_PER_NODE_STREAMED } else { MIN_RAYS_PER_NODE };
         let (mut first, mut alone_until) = (0, 0);
         while first < count {
             let coherent = |at: usize| at >= alone_until && at + LANES <= count && look_coherent(rays, at);

@@ -90,7 +90,7 @@ impl<A: Query> Finished<A> {
     /// Answers the rest.
     #[inline(always)]
     pub(super) fn answer_rest<L: TestedBy<A::Test>>(
-        self,
+        &self,
         tree: L,
         queries: &(impl Batch<A::Input> + ?Sized),
         out: &mut (impl Output<A::Answer> + ?Sized),

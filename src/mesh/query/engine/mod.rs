@@ -1,5 +1,5 @@
 //! The machinery between a query and its batch: a query is described once ([`Query`]), and the engine answers it one at a time,
-//! interleaved with others, or in packets of coherent rays.
+//! in a stream with others, or in packets of coherent rays.
 
 /// Answers a batch by code that is compiled with this library, once, and not anew in every crate and for every kind of
 /// array: the caller's arrays are looked at through tables.
@@ -25,9 +25,9 @@ pub(super) use answer_batch;
 mod answer;
 mod coherence;
 mod finished;
-mod interleave;
 mod packet;
 mod query;
+mod stream;
 
 pub(super) use packet::{Known, PacketQuery, get, set};
 pub(super) use query::Query;

@@ -21,9 +21,9 @@ pub(in crate::mesh::query) trait Query {
     /// The answer of a mesh without triangles.
     fn nothing(query: &Self::Input) -> Self::Answer;
 
-    /// True if interleaving gains even without cache misses: it does for queries that take little work and end early,
-    /// as it overlaps their latencies.
-    const INTERLEAVES_SMALL: bool = false;
+    /// True if a stream gains even without cache misses: it does for all that take little work a node, as it overlaps their
+    /// latencies.
+    const STREAMS_SMALL: bool = false;
 
     /// In which order subtrees are visited.
     type Order: Order;

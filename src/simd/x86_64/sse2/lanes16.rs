@@ -66,7 +66,7 @@ impl Simd for Sse2 {
     type Lanes8 = Sse2;
     type Doubles = Sse2;
     /// Lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
-    const INTERLEAVES: bool = false;
+    const STREAMS: bool = false;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {

@@ -107,7 +107,7 @@ impl Delta<'_> {
 impl Tree for Delta<'_> {
     type NodeRef = Reference;
 
-    const INTERLEAVES: bool = false;
+    const STREAMS: bool = false;
 
     #[inline(always)]
     fn is_leaf(self, node: &Reference) -> bool {
@@ -149,12 +149,7 @@ impl Tree for Delta<'_> {
     /// One sibling for each inner node above, and both children of the deepest.
     type Stack<T: Copy> = FixedStack<T, { MAX_DEPTH + 1 }>;
 
-    type SmallStack<T: Copy> = Self::Stack<T>;
-
     type Tested = Pair<Reference>;
-
-    const UNTESTED: Pair<Reference> =
-        [(f32::NAN, Reference { bounds: Aabb::EMPTY, at: 0, is_triangle: false }); 2];
 
     #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {

@@ -1,0 +1,109 @@
+//! The subtrees that a query of a stream has still to visit.
+
+use super::box_tests::WideTest;
+use super::node::CHILDREN;
+use super::traversal::Tested;
+use super::tree::Wide;
+use crate::mesh::tree::StreamTree;
+use crate::simd::{Simd, Simd8};
+
+/// A power of two, so that no index needs a check. Few queries ever have so many subtrees pending.
+const ROOM: usize = 64;
+/// The reference to no subtree.
+const END: u32 = u32::MAX;
+
+/// References, and lower bounds on the keys of all answers below them. In two arrays, so that eight keys are looked at
+/// at once. Before the first ones there are eight that end the search.
+#[derive(Clone, Copy)]
+pub(crate) struct Pending {
+    keys: [f32; ROOM + CHILDREN],
+    nodes: [u32; ROOM + CHILDREN],
+    len: usize,
+}
+
+impl Default for Pending {
+    fn default() -> Pending {
+        Pending { keys: [f32::NEG_INFINITY; ROOM + CHILDREN], nodes: [END; ROOM + CHILDREN], len: CHILDREN }
+    }
+}
+
+/// Eight elements from a place that is below [`ROOM`].
+#[inline(always)]
+fn eight<T>(all: &[T; ROOM + CHILDREN], from: usize) -> &[T; CHILDREN] {
+    all[from % ROOM..].first_chunk().expect("there are eight more")
+}
+
+#[inline(always)]
+fn eight_mut<T>(all: &mut [T; ROOM + CHILDREN], from: usize) -> &mut [T; CHILDREN] {
+    all[from % ROOM..].first_chunk_mut().expect("there are eight more")
+}
+
+impl Pending {
+    /// Takes the last one whose key is within a limit, and all after it.
+    #[inline(always)]
+    fn pop_within<S: Simd8>(&mut self, simd: S, limit: f32) -> Option<u32> {
+        let limit = simd.splat(simd.uniform(limit));
+        loop {
+            let from = self.len.wrapping_sub(CHILDREN);
+            let within = simd.le(simd.load_array(eight(&self.keys, from)), limit);
+            if within != 0 {
+                self.len = from + within.ilog2() as usize;
+                return self.last();
+            }
+            self.len = from;
+        }
+    }
+
+    /// The reference at the end.
+    #[inline(always)]
+    fn last(&self) -> Option<u32> {
+        let node = *self.nodes.get(self.len)?;
+        (node != END).then_some(node)
+    }
+}
+
+impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_, S, VERTEX_TABLES> {
+    type Pending = Pending;
+
+    #[inline(always)]
+    fn whole(self) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
+    }
+
+    #[inline(always)]
+    fn clear(pending: &mut Pending) {
+        pending.len = CHILDREN;
+    }
+
+    #[inline(always)]
+    fn is_full(pending: &Pending) -> bool {
+        pending.len >= ROOM
+    }
+
+    #[inline(always)]
+    fn push_nearest_first(self, tested: &Tested, pending: &mut Pending) {
+        let (keys, nodes) = tested.farthest_first(self.simd.lanes8());
+        *eight_mut(&mut pending.keys, pending.len) = keys;
+        *eight_mut(&mut pending.nodes, pending.len) = nodes;
+        pending.len += tested.passing();
+    }
+
+    #[inline(always)]
+    fn pop_within(self, pending: &mut Pending, limit: f32) -> Option<u32> {
+        pending.pop_within(self.simd.lanes8(), limit)
+    }
+
+    #[inline(always)]
+    fn push_any_order(self, tested: &Tested, pending: &mut Pending) {
+        let simd = self.simd.lanes8();
+        // The one to visit first has the highest number.
+        *eight_mut(&mut pending.nodes, pending.len) = tested.references::<S::Lanes8, T>(simd, tested.mask);
+        pending.len += tested.passing();
+    }
+
+    #[inline(always)]
+    fn pop(self, pending: &mut Pending) -> Option<u32> {
+        pending.len -= 1;
+        pending.last()
+    }
+}

@@ -1,0 +1,181 @@
+//! Streams: many queries of a batch under way at once.
+
+use super::finished::Finished;
+use super::query::Query;
+use crate::batch::{Batch, Filter, Output};
+use crate::bits::bits;
+use crate::geometry::Aabb;
+use crate::mesh::tree::{BoxTest, Order, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse};
+use arrayvec::ArrayVec;
+use std::ops::Range;
+
+/// The number of queries under way at once: a bit each.
+pub(super) const STREAM: usize = 32;
+/// Where one takes more bytes of the thread's stack, only half as many are.
+const LARGEST: usize = 1152;
+
+/// A query under way.
+struct Running<'a, A: Query, L: StreamTree<A::Test>> {
+    visitor: A::Visitor<'a>,
+    test: L::Prepared,
+    current: L::NodeRef,
+    query: usize,
+    pending: L::Pending,
+}
+
+/// A search by itself.
+struct Alone<'s, 'a, A: Query> {
+    test: &'s A::Test,
+    filter: &'s Filter,
+    visitor: &'s mut A::Visitor<'a>,
+}
+
+impl<A: Query, L: TestedBy<A::Test>> TreePart<L> for Alone<'_, '_, A> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, tree: L) {
+        traverse::<A::Order, L, A::Test>(tree, self.test, self.filter, self.visitor);
+    }
+}
+
+/// What the queries under way do next, a bit each.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    nodes: u32,
+    leaves: u32,
+    ended: u32,
+}
+
+/// The queries of a batch, of which many are under way at once: that hides the cache misses of one, and the latency of its
+/// arithmetic, behind the work of the others. All that are at nodes take a step together, then all that are at leaves, so
+/// that few branches depend on a single query.
+pub(super) struct Streamed<'a, A: Query, L: Tree, B: ?Sized, O: ?Sized> {
+    pub(super) tree: L,
+    /// Where all of them begin.
+    pub(super) root: L::NodeRef,
+    pub(super) queries: &'a B,
+    /// Those that have not begun yet.
+    pub(super) range: Range<usize>,
+    pub(super) filter: &'a Filter,
+    pub(super) whole: &'a Aabb,
+    pub(super) out: &'a mut O,
+    pub(super) finished: Finished<A>,
+}
+
+impl<'a, A: Query, L: StreamTree<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
+    Streamed<'a, A, L, B, O>
+{
+    #[inline(always)]
+    pub(super) fn run(self) {
+        match size_of::<Running<A, L>>() <= LARGEST {
+            true => self.run_many::<STREAM>(),
+            false => self.run_many::<{ STREAM / 2 }>(),
+        }
+    }
+
+    /// So many at once.
+    #[inline(always)]
+    fn run_many<const MOST: usize>(mut self) {
+        let tree = self.tree;
+        let mut running = ArrayVec::<Running<A, L>, MOST>::new();
+        while !running.is_full()
+            && let Some(query) = self.range.next()
+        {
+            let (test, visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
+            let (test, pending) = (tree.prepare(&test), L::Pending::default());
+            running.push(Running { visitor, test, current: self.root, query, pending });
+        }
+        // As a slice: what `ArrayVec` finds an element with is not marked for inlining.
+        let running = &mut running[..];
+        let all = u32::MAX.checked_shr((STREAM - running.len()) as u32).unwrap_or(0);
+        let begins_at_leaf = tree.is_leaf(&self.root);
+        let mut next = Next::default();
+        *(if begins_at_leaf { &mut next.leaves } else { &mut next.nodes }) = all;
+        while next.nodes | next.leaves != 0 {
+            let nodes = std::mem::take(&mut next.nodes);
+            for i in bits(nodes) {
+                self.test(&mut running[i as usize]);
+            }
+            for i in bits(nodes) {
+                Self::go_on(tree, &mut running[i as usize], i, &mut next);
+            }
+            // Leaves wait until it is worth while.
+            if next.leaves.count_ones() >= next.nodes.count_ones() {
+                let leaves = std::mem::take(&mut next.leaves);
+                for i in bits(leaves) {
+                    tree.prefetch_leaf(&running[i as usize].current);
+                }
+                for i in bits(leaves) {
+                    let Running { visitor, current, pending, .. } = &mut running[i as usize];
+                    if tree.visit(current, self.filter, visitor).is_break() {
+                        L::clear(pending);
+                    }
+                }
+                for i in bits(leaves) {
+                    Self::go_on(tree, &mut running[i as usize], i, &mut next);
+                }
+            }
+            for i in bits(std::mem::take(&mut next.ended)) {
+                let begun = self.replace(&mut running[i as usize]);
+                *(if begins_at_leaf { &mut next.leaves } else { &mut next.nodes }) |= u32::from(begun) << i;
+            }
+        }
+        self.finished.answer_rest(tree, self.queries, self.out);
+    }
+
+    /// Tests the children of the node where a query is.
+    #[inline(always)]
+    fn test(&self, running: &mut Running<'a, A, L>) {
+        if L::is_full(&running.pending) {
+            return self.search_alone(running);
+        }
+        let Running { visitor, test, current, pending, .. } = running;
+        let tested = self.tree.test(current, test, visitor.limit());
+        if A::Test::CONTAINS && self.tree.has_inside(&tested) && visitor.settle(self.filter).is_break() {
+            return L::clear(pending);
+        }
+        A::Order::push_pending::<L, A::Test>(self.tree, &tested, pending);
+    }
+
+    /// Searches anew for a query with more pending subtrees than there is room for.
+    #[cold]
+    fn search_alone(&self, running: &mut Running<'a, A, L>) {
+        let (test, visitor) = A::begin(self.whole, &self.queries.query(running.query), self.filter);
+        running.visitor = visitor;
+        self.tree.apart(Alone::<A> { test: &test, filter: self.filter, visitor: &mut running.visitor });
+        L::clear(&mut running.pending);
+    }
+
+    /// Finds the next subtree of a query.
+    #[inline(always)]
+    fn go_on(tree: L, running: &mut Running<'a, A, L>, i: u32, next: &mut Next) {
+        let limit = running.visitor.limit();
+        match A::Order::pop_pending::<L, A::Test>(tree, &mut running.pending, limit) {
+            Some(node) => {
+                tree.prefetch(&node);
+                running.current = node;
+                let is_leaf = u32::from(tree.is_leaf(&node));
+                next.leaves |= is_leaf << i;
+                next.nodes |= (1 - is_leaf) << i;
+            }
+            None => next.ended |= 1 << i,
+        }
+    }
+
+    /// Answers a query that has ended, and begins another in its place, if there is one.
+    #[inline(always)]
+    fn replace(
+        &mut self,
+        Running { visitor, test, current, query, pending }: &mut Running<'a, A, L>,
+    ) -> bool {
+        self.finished.push(self.tree, self.queries, *query, A::found(visitor), self.out);
+        let Some(next) = self.range.next() else { return false };
+        // Part by part: a whole one would be built elsewhere on the thread's stack, and copied.
+        let (next_test, next_visitor) = A::begin(self.whole, &self.queries.query(next), self.filter);
+        (*query, *visitor, *current) = (next, next_visitor, self.root);
+        *test = self.tree.prepare(&next_test);
+        L::clear(pending);
+        true
+    }
+}

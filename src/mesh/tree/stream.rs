@@ -1,0 +1,31 @@
+//! Streams: many queries under way at once on one tree.
+
+use super::{BoxTest, TestedBy};
+
+/// A tree on which queries can be under way together, each with its own pending subtrees. Nothing here has a branch that
+/// depends on how many children pass, or on where a query goes next: nobody could predict it.
+pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
+    /// The subtrees that a query has still to visit; none by default.
+    type Pending: Default;
+
+    /// The whole tree, whatever the query; `None` if there are no triangles.
+    fn whole(self) -> Option<Self::NodeRef>;
+
+    /// Forgets them.
+    fn clear(pending: &mut Self::Pending);
+
+    /// Returns true if there may be no room for the children of another node.
+    fn is_full(pending: &Self::Pending) -> bool;
+
+    /// Adds the children that pass, with their keys, in about the order of these.
+    fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Self::Pending);
+
+    /// Takes the last one whose key is within a limit, and all after it.
+    fn pop_within(self, pending: &mut Self::Pending, limit: f32) -> Option<Self::NodeRef>;
+
+    /// Adds the children that pass, without keys.
+    fn push_any_order(self, tested: &Self::Tested, pending: &mut Self::Pending);
+
+    /// Takes the last one.
+    fn pop(self, pending: &mut Self::Pending) -> Option<Self::NodeRef>;
+}
