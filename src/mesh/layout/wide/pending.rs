@@ -43,8 +43,7 @@ impl Pending {
     #[inline(always)]
     fn pop_within<S: Simd8>(&mut self, simd: S, limit: f32) -> Option<u32> {
         let limit = simd.splat(simd.uniform(limit));
-        loop {
-            let from = self.len.wrapping_sub(CHILDREN);
+        while let Some(from) = self.len.checked_sub(CHILDREN) {
             let within = simd.le(simd.load_array(eight(&self.keys, from)), limit);
             if within != 0 {
                 self.len = from + within.ilog2() as usize;
@@ -52,6 +51,8 @@ impl Pending {
             }
             self.len = from;
         }
+        // The limit is no number, as in a damaged blob.
+        None
     }
 
     /// The reference at the end.
@@ -97,13 +98,13 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     fn push_any_order(self, tested: &Tested, pending: &mut Pending) {
         let simd = self.simd.lanes8();
         // The one to visit first has the highest number.
-        *eight_mut(&mut pending.nodes, pending.len) = tested.references::<S::Lanes8, T>(simd, tested.mask);
+        *eight_mut(&mut pending.nodes, pending.len) = tested.passing_references::<S::Lanes8, T>(simd);
         pending.len += tested.passing();
     }
 
     #[inline(always)]
     fn pop(self, pending: &mut Pending) -> Option<u32> {
-        pending.len -= 1;
+        pending.len = pending.len.saturating_sub(1);
         pending.last()
     }
 }

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy)]
 pub(crate) struct Tested {
     children: Children,
-    pub(super) mask: u32,
+    mask: u32,
     /// A bit for each that is wholly inside, if the test can tell.
     inside: u32,
     keys: [f32; CHILDREN],
@@ -42,21 +42,27 @@ impl Tested {
 
     /// The child to visit first, of those that pass if there are any. Clusters come last.
     #[inline(always)]
-    pub(super) fn first<S: Simd8, T: WideTest>(&self, simd: S) -> u32 {
+    fn first<S: Simd8, T: WideTest>(&self, simd: S) -> u32 {
         let mask = self.mask | u32::from(self.mask == 0);
         if T::NEAREST { simd.smallest_lane(mask, simd.load_array(&self.keys)) } else { mask.ilog2() }
     }
 
     /// References to those of the children whose bit is set. The rest does not matter.
     #[inline(always)]
-    pub(super) fn references<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
+    fn references<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
         // If no test can tell, nothing need be marked, wherever the result has been kept.
         self.children.references(simd, mask, T::CONTAINS.then_some(self.inside))
     }
 
+    /// References to those that pass, in the order of their numbers. The rest does not matter.
+    #[inline(always)]
+    pub(super) fn passing_references<S: Simd8, T: WideTest>(&self, simd: S) -> [u32; CHILDREN] {
+        self.references::<S, T>(simd, self.mask)
+    }
+
     /// A reference to one child.
     #[inline(always)]
-    pub(super) fn reference<T: WideTest>(&self, child: u32) -> u32 {
+    fn reference<T: WideTest>(&self, child: u32) -> u32 {
         let inside = if T::CONTAINS { self.inside } else { 0 };
         self.children.reference(child) + (inside >> child & 1) * INSIDE
     }
