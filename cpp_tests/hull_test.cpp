@@ -213,7 +213,8 @@ TEST(Hulls, MoveUntilTheyTouch) {
         const std::vector<CaromHullCast> casts = {
             {wedge.at(nullptr, {3, 0.75f, 0.375f}), {-4, 0, 0}, 0},
             {wedge.at(nullptr, {3, 0.75f, 0.375f}), {4, 0, 0}, 0},
-            {wedge.at(nullptr, {0.75f, 0.75f, 0.375f}), {-1, 0, 0}, 0},
+            // Away from the cube's edge: a triangle that is only touched there would come first.
+            {wedge.at(nullptr, {0.75f, 0.5f, 0.375f}), {-1, 0, 0}, 0},
             {wedge.at(nullptr, {1, 0.75f, 0.375f}), {0, 0, 0}, 0},
         };
         const std::vector<CaromShapeHit> hits = mesh.cast(casts);
