@@ -112,8 +112,10 @@ impl SleepingPairs {
         Ok(())
     }
 
-    /// Appends these and other sorted pairs, in order; whatever has woken is among them.
-    pub(super) fn merge_all(&self, others: &[u64], into: &mut Vec<u64>) {
+    /// Appends these and other sorted pairs, in order; with none that have woken, unless among the others, for
+    /// they may have ended.
+    pub(super) fn merge_all(&mut self, others: &[u64], into: &mut Vec<u64>) {
+        self.bury();
         merge(&self.pairs, others.iter().copied(), into);
     }
 

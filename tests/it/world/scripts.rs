@@ -171,3 +171,9 @@ proptest! {
         script(&WorldOptions::default(), seed, spread, size, 40, about);
     }
 }
+
+/// Pairs of objects that woke and parted were told to have ended twice, once more after `compact`.
+#[test]
+fn pairs_that_have_woken_and_ended_stay_so_when_objects_get_other_slots() {
+    script(&WorldOptions::default(), 7_454_603_391_618_748_195, 1536, 377, 40, 150);
+}
