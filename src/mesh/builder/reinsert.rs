@@ -13,9 +13,38 @@ use crate::mesh::depth::MAX_DEPTH;
 use crate::progress::Monitor;
 use crate::vectors::{copied, filled, push, reserve};
 use glam::Vec4;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-/// The largest number of passes over all subtrees.
-const PASSES: usize = 4;
+/// How much of a tree is optimised.
+#[derive(Clone, Copy)]
+pub(super) enum Effort {
+    /// The nodes of the largest areas: nearly all of the gain, in a tenth of the time.
+    Top,
+    /// All nodes.
+    Whole,
+}
+
+impl Effort {
+    /// The largest number of inner nodes that may change, in a tree over `triangles`. Above a level that depends on
+    /// the mesh, boxes overlap; below, they are about as good as they can be.
+    fn nodes(self, triangles: usize) -> usize {
+        match self {
+            Effort::Top => (triangles / 128).min(8192),
+            Effort::Whole => triangles,
+        }
+    }
+
+    /// The passes, each over one in so many subtrees: those of the largest areas. The first one of [`Effort::Top`]
+    /// finds out whether there is anything to gain.
+    fn passes(self) -> &'static [usize] {
+        match self {
+            Effort::Top => &[8, 1, 1],
+            Effort::Whole => &[1; 4],
+        }
+    }
+}
+
 /// A pass that saves less than this part of the cost is the last.
 const WORTHWHILE: f32 = 0.002;
 /// The largest number of places that a search examines.
@@ -23,7 +52,7 @@ const PATIENCE: usize = 1000;
 
 const NONE: u32 = u32::MAX;
 
-/// A node, or a leaf: a part of the triangles that stays together.
+/// A node, or a leaf: a part of the tree that stays as it is.
 #[derive(Clone, Copy)]
 struct Item {
     bounds: Box4,
@@ -31,7 +60,9 @@ struct Item {
     parent: u32,
     /// [`NONE`] for a leaf.
     children: [u32; 2],
-    /// The place and the number of its triangles; of leaves and, in the end, of nodes.
+    /// Where its node was, if it has one.
+    node: u32,
+    /// The place and the number of its triangles.
     first: u32,
     count: u32,
 }
@@ -49,20 +80,28 @@ struct Move {
     gain: f32,
 }
 
-/// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep.
-/// Returns how many inner nodes lie on its longest path then.
-pub(super) fn optimise(input: &MeshInput, part: Part, level: usize, monitor: &Monitor) -> Result<u32> {
-    let mut links = Links::new(input, &part)?;
-    let old_depth = links.preorder()?.1;
+/// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep. Returns
+/// how many inner nodes lie on its longest path then.
+pub(super) fn optimise(
+    input: &MeshInput,
+    part: Part,
+    level: usize,
+    effort: Effort,
+    monitor: &Monitor,
+) -> Result<u32> {
+    let mut links = Links::new(input, &part, effort.nodes(part.order.len()))?;
+    let old_depth = inner_depth(part.nodes, 0, part.order.len() as u32)?;
     let mut by_area: Vec<u32> = reserve(links.items.len(), "build")?;
     // Each place that is examined adds at most one.
     let mut pending = reserve(PATIENCE + 1, "build")?;
-    let mut cost = links.cost();
-    for _ in 0..PASSES {
+    let first_cost = links.cost();
+    let mut cost = first_cost;
+    for one_in in effort.passes() {
         by_area.clear();
         by_area.extend(1..links.items.len() as u32);
         let area = |item: u32| links.items[item as usize].area;
         by_area.sort_unstable_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
+        by_area.truncate(by_area.len().div_ceil(*one_in));
         for &item in &by_area {
             if monitor.is_cancelled() {
                 return Ok(old_depth);
@@ -76,7 +115,10 @@ pub(super) fn optimise(input: &MeshInput, part: Part, level: usize, monitor: &Mo
             break;
         }
     }
-    let (ordered, depth) = links.preorder()?;
+    if !(cost < (1.0 - WORTHWHILE) * first_cost) {
+        return Ok(old_depth);
+    }
+    let (ordered, depth) = links.preorder(part.nodes)?;
     if level + depth as usize > MAX_DEPTH {
         return Ok(old_depth);
     }
@@ -84,34 +126,72 @@ pub(super) fn optimise(input: &MeshInput, part: Part, level: usize, monitor: &Mo
     Ok(depth)
 }
 
-impl Links {
-    fn new(input: &MeshInput, part: &Part) -> Result<Links> {
-        let n = part.order.len() as u32;
-        let mut links = Links { items: reserve(2 * part.nodes.len() + 1, "build")?, scale: Vec4::ONE };
-        // Places in the tree, whose parents are known: node, first triangle, number of triangles.
-        let mut pending = filled((0u32, 0u32, n, NONE), 1, "build")?;
-        while let Some((node, first, count, parent)) = pending.pop() {
-            let number = links.items.len() as u32;
-            if let Some(parent) = links.items.get_mut(parent as usize) {
-                let side = usize::from(parent.children[0] != NONE);
-                parent.children[side] = number;
-            }
-            let (bounds, left) = match count {
-                1 => (input.triangle(part.order[first as usize] as usize).bounds(), 0),
-                _ => (part.nodes[node as usize].bounds, part.nodes[node as usize].left_count),
-            };
-            let bounds = Box4::new(&bounds);
-            if number == 0 {
-                links.scale = bounds.scale();
-            }
-            let area = bounds.half_area(links.scale);
-            links.items.push(Item { bounds, area, parent, children: [NONE; 2], first, count });
-            if left > 0 {
-                push(&mut pending, (node + left, first + left, count - left, number), "build")?;
-                push(&mut pending, (node + 1, first, left, number), "build")?;
-            }
+/// The items whose children may become items, too.
+enum Open {
+    /// All, the last one first.
+    All(Vec<u32>),
+    /// The bits of their areas, which are not negative and have their order then; and their numbers, the lowest first.
+    Largest(BinaryHeap<(u32, Reverse<u32>)>),
+}
+
+impl Open {
+    fn push(&mut self, number: u32, item: &Item) {
+        match self {
+            Open::All(stack) => stack.push(number),
+            Open::Largest(heap) => heap.push((item.area.to_bits(), Reverse(number))),
         }
-        Ok(links)
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        match self {
+            Open::All(stack) => stack.pop(),
+            Open::Largest(heap) => heap.pop().map(|(_, Reverse(number))| number),
+        }
+    }
+}
+
+impl Links {
+    /// At most `most` inner nodes of a part of a tree: those of the largest areas.
+    fn new(input: &MeshInput, part: &Part, most: usize) -> Result<Links> {
+        let bounds = |node: u32, first: u32, count: u32| {
+            Box4::new(&match count {
+                1 => input.triangle(part.order[first as usize] as usize).bounds(),
+                _ => part.nodes[node as usize].bounds,
+            })
+        };
+        let count = part.order.len() as u32;
+        let most = most.min(part.nodes.len());
+        let whole = bounds(0, 0, count);
+        let scale = whole.scale();
+        let item = |parent, node, first, count| {
+            let bounds = bounds(node, first, count);
+            let area = bounds.half_area(scale);
+            Item { bounds, area, parent, children: [NONE; 2], node, first, count }
+        };
+        let mut items: Vec<Item> = reserve(2 * most + 1, "build")?;
+        items.push(item(NONE, 0, 0, count));
+        // Each node that is taken adds at most one.
+        let mut open = match most < part.nodes.len() {
+            true => Open::Largest(BinaryHeap::from(reserve(most + 1, "build")?)),
+            false => Open::All(reserve(most + 1, "build")?),
+        };
+        open.push(0, &items[0]);
+        while items.len() < 2 * most
+            && let Some(number) = open.pop()
+        {
+            let Item { node, first, count, .. } = items[number as usize];
+            let left = if count > 1 { part.nodes[node as usize].left_count } else { 0 };
+            if left == 0 {
+                continue;
+            }
+            let next = items.len() as u32;
+            items[number as usize].children = [next, next + 1];
+            items.push(item(number, node + 1, first, left));
+            items.push(item(number, node + left, first + left, count - left));
+            open.push(next + 1, &items[next as usize + 1]);
+            open.push(next, &items[next as usize]);
+        }
+        Ok(Links { items, scale })
     }
 
     fn cost(&self) -> f32 {
@@ -207,17 +287,18 @@ impl Links {
     }
 
     /// All items, parents before children and left before right, and how many nodes lie on the longest path.
-    fn preorder(&self) -> Result<(Vec<u32>, u32)> {
+    fn preorder(&self, nodes: &[BinaryNode]) -> Result<(Vec<u32>, u32)> {
         let mut ordered: Vec<u32> = reserve(self.items.len(), "build")?;
-        let mut pending = filled((0u32, 1u32), 1, "build")?;
+        let mut pending = filled((0, 0), 1, "build")?;
         let mut depth = 0;
-        while let Some((item, level)) = pending.pop() {
-            ordered.push(item);
-            let [left, right] = self.items[item as usize].children;
+        while let Some((number, level)) = pending.pop() {
+            ordered.push(number);
+            let Item { children: [left, right], node, count, .. } = self.items[number as usize];
             if left != NONE {
-                depth = depth.max(level);
                 push(&mut pending, (right, level + 1), "build")?;
                 push(&mut pending, (left, level + 1), "build")?;
+            } else {
+                depth = depth.max(level + inner_depth(nodes, node, count)?);
             }
         }
         Ok((ordered, depth))
@@ -225,38 +306,49 @@ impl Links {
 
     /// Writes the tree back.
     fn write(&mut self, ordered: &[u32], part: Part) -> Result<()> {
-        for &item in ordered.iter().rev() {
-            let [left, right] = self.items[item as usize].children;
+        for &number in ordered.iter().rev() {
+            let [left, right] = self.items[number as usize].children;
             if left != NONE {
-                self.items[item as usize].count =
+                self.items[number as usize].count =
                     self.items[left as usize].count + self.items[right as usize].count;
             }
         }
         let Part { nodes, order, corners } = part;
+        let old_nodes = copied(nodes, "build")?;
         let old_order = copied(order, "build")?;
         let old_corners = copied(corners, "build")?;
-        // The places of nodes and of their triangles; those of a child are found at its parent.
-        let mut places = filled((0usize, 0usize), self.items.len(), "build")?;
-        nodes.fill(BinaryNode::NONE);
+        // Where the next node and the next triangles belong: in this order, as they lie.
+        let (mut node, mut first) = (0, 0);
         for &number in ordered {
-            let item = self.items[number as usize];
-            let (node, first) = places[number as usize];
-            let [left, right] = item.children;
-            let count = item.count as usize;
-            let left_count = if left == NONE { 0 } else { self.items[left as usize].count };
-            if left == NONE {
-                let old = item.first as usize;
-                order[first..first + count].copy_from_slice(&old_order[old..old + count]);
-                corners[first..first + count].copy_from_slice(&old_corners[old..old + count]);
-            } else {
-                places[left as usize] = (node + 1, first);
-                places[right as usize] = (node + left_count as usize, first + left_count as usize);
+            let Item { bounds, children: [left, _], node: old_node, first: old_first, count, .. } =
+                self.items[number as usize];
+            let (count, old_node, old_first) = (count as usize, old_node as usize, old_first as usize);
+            if left != NONE {
+                let left_count = self.items[left as usize].count;
+                nodes[node] = BinaryNode { bounds: bounds.to_aabb(), left_count, fits: false };
+                node += 1;
+                continue;
             }
-            if count > 1 {
-                // Triangles of several small sets, whose corners are not numbered together, make no cluster.
-                nodes[node] = BinaryNode { bounds: item.bounds.to_aabb(), left_count, fits: left == NONE };
-            }
+            nodes[node..][..count - 1].copy_from_slice(&old_nodes[old_node..][..count - 1]);
+            order[first..][..count].copy_from_slice(&old_order[old_first..][..count]);
+            corners[first..][..count].copy_from_slice(&old_corners[old_first..][..count]);
+            (node, first) = (node + count - 1, first + count);
         }
         Ok(())
     }
+}
+
+/// How many inner nodes lie on the longest path below a place, over so many triangles.
+fn inner_depth(nodes: &[BinaryNode], node: u32, count: u32) -> Result<u32> {
+    let mut pending = filled((node, count, 0), 1, "build")?;
+    let mut depth = 0;
+    while let Some((node, count, above)) = pending.pop() {
+        depth = depth.max(above);
+        let left = if count > 1 { nodes[node as usize].left_count } else { 0 };
+        if left > 0 {
+            push(&mut pending, (node + left, count - left, above + 1), "build")?;
+            push(&mut pending, (node + 1, left, above + 1), "build")?;
+        }
+    }
+    Ok(depth)
 }
