@@ -42,6 +42,12 @@ impl LineBounds {
         LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius, half: Vec3::ZERO }
     }
 
+    /// A ray whose reciprocals are known.
+    #[inline(always)]
+    pub(crate) fn of_ray(origin: Vec3, inverse: Vec3) -> LineBounds {
+        LineBounds { origin, inverse, radius: 0.0, half: Vec3::ZERO }
+    }
+
     /// The same line, along which the middle of a box of this half size moves.
     #[inline(always)]
     pub(crate) fn with_half(self, half: Vec3) -> LineBounds {

@@ -81,12 +81,18 @@ impl WatertightRay {
     /// The axes, chosen by the dominant one and the sign of the direction along it.
     #[inline(always)]
     pub(crate) fn axes(direction: Vec3) -> [usize; 3] {
-        const AXES: [[[usize; 3]; 2]; 3] =
-            [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
         let size = direction.abs();
         let dominant = if size.y > size.x { 1 } else { 0 };
         let dominant = if size.z > max(size.x, size.y) { 2 } else { dominant };
-        AXES[dominant][usize::from(direction[dominant] < 0.0)]
+        WatertightRay::axes_along(dominant, usize::from(direction[dominant] < 0.0))
+    }
+
+    /// The same for a dominant axis, down which the ray points if `down` is 1.
+    #[inline(always)]
+    pub(crate) fn axes_along(dominant: usize, down: usize) -> [usize; 3] {
+        const AXES: [[[usize; 3]; 2]; 3] =
+            [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
+        AXES[dominant % 3][down % 2]
     }
 
     /// A corner (its coordinates in the order of `axes`), relative to the origin and sheared.

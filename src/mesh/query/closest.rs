@@ -1,7 +1,7 @@
 //! Closest point on the surface.
 
 use super::distance_lanes::distance_lanes;
-use super::engine::{Query, answer_batch};
+use super::engine::{OneByOne, Query, answer_batch};
 use super::nearest::Nearest;
 use super::{Batch, Filter, NO_TRIANGLE, Output};
 use crate::Result;
@@ -85,6 +85,8 @@ impl Query for Closest {
         let limit = (query.max_distance * query.max_distance).min(f32::MAX);
         (PointTest(query.point), ClosestTriangle { point: query.point, nearest: Nearest::within(limit) })
     }
+
+    type Setup = OneByOne;
 
     type Found = Nearest;
 

@@ -5,7 +5,7 @@
 //! no difference, for the normal of a contact it does.
 
 use super::distance_lanes::distance_lanes;
-use super::engine::Query;
+use super::engine::{OneByOne, Query};
 use super::nearest::{KeyBounds, nearest_lane};
 use super::{Filter, check_length_of};
 use crate::Result;
@@ -124,6 +124,8 @@ impl Query for ClosestExactly {
         let goal = ExactGoal::new(whole, query);
         (PointTest(goal.point), goal)
     }
+
+    type Setup = OneByOne;
 
     type Found = Option<ExactClosest>;
 

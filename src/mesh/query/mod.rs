@@ -17,6 +17,8 @@ mod occluded;
 mod overlap;
 mod pairs;
 mod ray;
+mod ray_columns;
+mod ray_setup;
 mod raycast;
 mod raycast_all;
 mod shape;

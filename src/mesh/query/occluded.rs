@@ -3,6 +3,7 @@
 use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
 use super::ray::{Target, check};
+use super::ray_setup::{RayQuery, RaySetup};
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};
@@ -62,8 +63,10 @@ impl Query for AnyHit {
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        (test, FirstFound { target, t_max: ray.t_max, found: false })
+        (test, AnyHit::with_target(target, ray.t_max))
     }
+
+    type Setup = RaySetup;
 
     type Found = bool;
 
@@ -77,6 +80,13 @@ impl Query for AnyHit {
     #[inline(always)]
     fn answer<L: Tree>(_: L, _: &Ray, &found: &bool, (): ()) -> u8 {
         found.into()
+    }
+}
+
+impl RayQuery for AnyHit {
+    #[inline(always)]
+    fn with_target<'a>(target: Target<'a>, t_max: f32) -> FirstFound<'a> {
+        FirstFound { target, t_max, found: false }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shapes that touch the surface, and the triangles that they touch: the shape's box test × any or all × its
 //! triangle test.
 
-use super::engine::{Query, answer_batch};
+use super::engine::{OneByOne, Query, answer_batch};
 use super::list::{ListQuery, list_batch};
 use super::shape::Shape;
 use super::{Batch, Filter, ListOutput, Lists, Output};
@@ -81,6 +81,8 @@ impl<T: Shape> Query for Overlaps<T> {
         let (shape, test, limit) = shape.prepare(whole);
         (test, FirstTouched { shape, limit, found: false })
     }
+
+    type Setup = OneByOne;
 
     type Found = bool;
 

@@ -83,7 +83,13 @@ impl<'a> Target<'a> {
         let line = LineBounds::new(ray.origin, ray.direction, 0.0);
         let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
         let prepared = WatertightRay::new(ray.origin, ray.direction);
-        (Target { ray: prepared, t_min: ray.t_min, filter }, test)
+        (Target::of(prepared, ray.t_min, filter), test)
+    }
+
+    /// The hits of a prepared ray.
+    #[inline(always)]
+    pub(super) fn of(ray: WatertightRay, t_min: f32, filter: &'a Filter) -> Target<'a> {
+        Target { ray, t_min, filter }
     }
 
     #[inline(always)]

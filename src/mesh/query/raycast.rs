@@ -1,8 +1,10 @@
 //! The nearest hit of a ray.
 
-use super::engine::{Known, PacketQuery, Query, get, set};
+use super::engine::{Known, PacketQuery, Query};
 use super::nearest::{KeyBounds, Nearest};
 use super::ray::{RayHit, Target, check};
+use super::ray_columns::{get, set};
+use super::ray_setup::{RayQuery, RaySetup};
 use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
@@ -93,8 +95,10 @@ impl Query for NearestHit {
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
-        (test, ClosestHit { target, nearest: Nearest::within(ray.t_max) })
+        (test, NearestHit::with_target(target, ray.t_max))
     }
+
+    type Setup = RaySetup;
 
     type Found = Nearest;
 
@@ -169,6 +173,13 @@ fn surface_at<L: Tree>(
     is_wanted: bool,
 ) -> Option<SurfacePoint> {
     if is_wanted { Some(SurfacePoint::new(hit, triangle, nearest.attributes(tree))) } else { None }
+}
+
+impl RayQuery for NearestHit {
+    #[inline(always)]
+    fn with_target<'a>(target: Target<'a>, t_max: f32) -> ClosestHit<'a> {
+        ClosestHit { target, nearest: Nearest::within(t_max) }
+    }
 }
 
 impl PacketQuery for NearestHit {

@@ -29,7 +29,13 @@ impl RayTest {
     /// `whole` is the box around everything, which gives the padding.
     #[inline(always)]
     pub(crate) fn new(line: LineBounds, whole: &Aabb, t_min: f32, t_max: f32) -> RayTest {
-        RayTest { line, grow: line.grow(whole), t_min, t_max }
+        RayTest::with_grow(line, line.grow(whole), t_min, t_max)
+    }
+
+    /// The same if it is known by how much boxes grow.
+    #[inline(always)]
+    pub(crate) fn with_grow(line: LineBounds, grow: f32, t_min: f32, t_max: f32) -> RayTest {
+        RayTest { line, grow, t_min, t_max }
     }
 }
 

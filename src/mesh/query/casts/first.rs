@@ -9,7 +9,7 @@ use crate::bits::bits;
 use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast, TriangleHit};
 use crate::mesh::query::NO_TRIANGLE;
 use crate::mesh::query::contacts::ContactEdges;
-use crate::mesh::query::engine::{Query, answer_batch};
+use crate::mesh::query::engine::{OneByOne, Query, answer_batch};
 use crate::mesh::query::lanes::swept_lanes;
 use crate::mesh::tree::{
     Block, LeafPlace, LeafTriangle, NearestFirst, RayTest, TestedBy, TreePart, Visitor, traverse,
@@ -207,6 +207,8 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
         let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
         (test, FirstContact::new(shape))
     }
+
+    type Setup = OneByOne;
 
     type Found = First;
 

@@ -10,6 +10,7 @@ use crate::geometry::Aabb;
 use crate::mesh::mesh_tree::MeshTree;
 use crate::mesh::tree::{PacketTree, StreamTree, TestedBy, TreeQuery, traverse};
 use crate::simd::Simd;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads
@@ -105,9 +106,8 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
             return self.run(tree);
         };
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self.0;
-        let range = range.clone();
-        let finished = Finished::new(range.len(), wanted);
-        Streamed::<A, L, B, O> { tree, root, queries, range, filter, whole, out, finished }.run();
+        let (simd, query) = (tree.simd(), PhantomData::<A>);
+        Streamed { tree, root, simd, queries, filter, whole, query }.run(range.clone(), wanted, *out);
     }
 }
 

@@ -27,7 +27,8 @@ mod coherence;
 mod finished;
 mod packet;
 mod query;
+mod setup;
 mod stream;
 
-pub(super) use packet::{Known, PacketQuery, get, set};
-pub(super) use query::Query;
+pub(super) use packet::{Known, PacketQuery};
+pub(super) use query::{OneByOne, Query, Setup};

@@ -5,11 +5,12 @@ use super::query::Query;
 use crate::arrays::MapEach;
 use crate::batch::{Backfaces, Batch, Filter, Output};
 use crate::bits::bits;
-use crate::geometry::{LineBounds, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
+use crate::geometry::{Ray, Triangle, WatertightRay, ray_triangle};
 use crate::mesh::query::lanes::{
     EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
 };
 use crate::mesh::query::nearest::KeyBounds;
+use crate::mesh::query::ray_columns::{columns, get, load3, reciprocals, store3};
 use crate::mesh::tree::{
     Block, Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines, TestedBy, Triangles, VertexLanes,
 };
@@ -66,16 +67,6 @@ struct Packet<K> {
     known: [K; LANES],
 }
 
-#[inline(always)]
-fn load3<S: Simd>(simd: S, arrays: &[[f32; LANES]; 3]) -> [S::F; 3] {
-    [simd.load_array(arrays[0]), simd.load_array(arrays[1]), simd.load_array(arrays[2])]
-}
-
-#[inline(always)]
-fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
-    [simd.to_array(a), simd.to_array(b), simd.to_array(c)]
-}
-
 /// Answers the sixteen rays from `first` on. `None`, with nothing written, if their directions differ in a sign or in the
 /// dominant axis, or if their numbers leave the range in which the box tests of packets are safe.
 #[inline(always)]
@@ -91,12 +82,7 @@ pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> +
     let one = rays.query(first);
     let axes = WatertightRay::axes(one.direction);
     let [x, y, z] = axes.map_each(|axis| axis % 3);
-    let mut rows = [[0.0; 8]; LANES];
-    for (lane, row) in rows.iter_mut().enumerate() {
-        let Ray { origin, t_min, direction, t_max } = rays.query(first + lane);
-        *row = [origin.x, origin.y, origin.z, t_min, direction.x, direction.y, direction.z, t_max];
-    }
-    let [ox, oy, oz, t_min, dx, dy, dz, t_max] = simd.transpose(&rows);
+    let [ox, oy, oz, t_min, dx, dy, dz, t_max] = columns(simd, rays, first..first + LANES);
     let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
     let signs = [simd.signs(dx), simd.signs(dy), simd.signs(dz)];
     let run_apart = signs.iter().any(|&signs| signs != 0 && signs != ALL_LANES);
@@ -106,15 +92,12 @@ pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> +
     if run_apart || dominant != ALL_LANES {
         return None;
     }
-    // As `LineBounds::new` does it.
-    let floor = simd.mul(largest, simd.splat(LineBounds::FLATTEST));
-    let floor = simd.max(floor, simd.splat(f32::MIN_POSITIVE));
-    let mut inverse = [floor; 3];
-    let mut negative = [false; 3];
-    for k in 0..3 {
-        negative[k] = signs[k] != 0;
-        let sign = simd.splat(if negative[k] { -1.0 } else { 1.0 });
-        inverse[k] = simd.div(sign, simd.max(size[k], floor));
+    let negative = signs.map_each(|signs| signs != 0);
+    let mut inverse = reciprocals(simd, size);
+    for (inverse, is_negative) in inverse.iter_mut().zip(negative) {
+        if is_negative {
+            *inverse = simd.sub(simd.splat(0.0), *inverse);
+        }
     }
     let lines = RayLines { origin, inverse, negative, t_min };
     let nodes = tree.packet(&lines)?;
@@ -272,18 +255,6 @@ impl<K: Known> Packet<K> {
             }
         }
     }
-}
-
-/// The vector in a lane.
-#[inline(always)]
-pub(in crate::mesh::query) fn get(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
-    Vec3::new(v[0][lane], v[1][lane], v[2][lane])
-}
-
-/// Puts a vector into a lane.
-#[inline(always)]
-pub(in crate::mesh::query) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
-    (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
 }
 
 impl<K: Known, S: Simd> PacketVisitor<S> for Packet<K> {

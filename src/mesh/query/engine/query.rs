@@ -6,10 +6,11 @@ use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Aabb;
 use crate::mesh::stored::EveryLayoutTest;
 use crate::mesh::tree::{Order, TestedBy, Visitor};
-use crate::simd::LANES;
+use crate::simd::{LANES, Simd};
+use std::ops::Range;
 
 /// A query with one answer.
-pub(in crate::mesh::query) trait Query {
+pub(in crate::mesh::query) trait Query: Sized {
     /// A query of the batch.
     type Input;
     /// Its answer.
@@ -34,6 +35,9 @@ pub(in crate::mesh::query) trait Query {
 
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
+
+    /// The setup of such searches in a stream.
+    type Setup: Setup<Self>;
 
     /// The result of the search, from which the answer is computed.
     type Found: Copy;
@@ -68,5 +72,46 @@ pub(in crate::mesh::query) trait Query {
         for (&i, found) in zip_each(places, found) {
             out.write(i, Self::answer(tree, &queries.query(i), found, wanted));
         }
+    }
+}
+
+/// What the setup of up to sixteen queries has in common.
+pub(in crate::mesh::query) trait Setup<A: Query> {
+    /// Sets queries up that lie together in a batch: sixteen at most, and one at least.
+    fn new<S: Simd>(
+        simd: S,
+        whole: &Aabb,
+        queries: &(impl Batch<A::Input> + ?Sized),
+        range: Range<usize>,
+    ) -> Self;
+
+    /// Begins the search for one of these: equal to [`Query::begin`].
+    fn begin<'a>(
+        &self,
+        lane: usize,
+        whole: &Aabb,
+        query: &A::Input,
+        filter: &'a Filter,
+    ) -> (A::Test, A::Visitor<'a>);
+}
+
+/// Queries that have nothing in common.
+pub(in crate::mesh::query) struct OneByOne;
+
+impl<A: Query> Setup<A> for OneByOne {
+    #[inline(always)]
+    fn new<S: Simd>(_: S, _: &Aabb, _: &(impl Batch<A::Input> + ?Sized), _: Range<usize>) -> OneByOne {
+        OneByOne
+    }
+
+    #[inline(always)]
+    fn begin<'a>(
+        &self,
+        _: usize,
+        whole: &Aabb,
+        query: &A::Input,
+        filter: &'a Filter,
+    ) -> (A::Test, A::Visitor<'a>) {
+        A::begin(whole, query, filter)
     }
 }

@@ -2,11 +2,14 @@
 
 use super::finished::Finished;
 use super::query::Query;
+use super::setup::{Beginning, Beginnings};
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
 use crate::geometry::Aabb;
 use crate::mesh::tree::{BoxTest, Order, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse};
+use crate::simd::Simd;
 use arrayvec::ArrayVec;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The number of queries under way at once: a bit each.
@@ -47,42 +50,61 @@ struct Next {
     ended: u32,
 }
 
-/// The queries of a batch, of which many are under way at once: that hides the cache misses of one, and the latency of its
-/// arithmetic, behind the work of the others. All that are at nodes take a step together, then all that are at leaves, so
-/// that few branches depend on a single query.
-pub(super) struct Streamed<'a, A: Query, L: Tree, B: ?Sized, O: ?Sized> {
+/// The queries of a batch, of which many are under way at once: that hides the cache misses of one, and the latency
+/// of its arithmetic, behind the work of the others. All that are at nodes take a step together, then all that are
+/// at leaves, so that few branches depend on a single query.
+///
+/// Only what all of them share: functions write to what changes, which is why that lies elsewhere. Then this can be
+/// in registers.
+pub(super) struct Streamed<'a, A, S, L: Tree, B: ?Sized> {
     pub(super) tree: L,
     /// Where all of them begin.
     pub(super) root: L::NodeRef,
+    pub(super) simd: S,
     pub(super) queries: &'a B,
-    /// Those that have not begun yet.
-    pub(super) range: Range<usize>,
     pub(super) filter: &'a Filter,
     pub(super) whole: &'a Aabb,
-    pub(super) out: &'a mut O,
-    pub(super) finished: Finished<A>,
+    pub(super) query: PhantomData<A>,
 }
 
-impl<'a, A: Query, L: StreamTree<A::Test>, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized>
-    Streamed<'a, A, L, B, O>
+impl<'a, A, S, L, B> Streamed<'a, A, S, L, B>
+where
+    A: Query,
+    S: Simd,
+    L: StreamTree<A::Test>,
+    B: Batch<A::Input> + ?Sized,
 {
+    /// Answers the queries `range`, of which there is one.
     #[inline(always)]
-    pub(super) fn run(self) {
+    pub(super) fn run(
+        self,
+        range: Range<usize>,
+        wanted: A::Wanted,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
         match size_of::<Running<A, L>>() <= LARGEST {
-            true => self.run_many::<STREAM>(),
-            false => self.run_many::<{ STREAM / 2 }>(),
+            true => self.run_many::<STREAM>(range, wanted, out),
+            false => self.run_many::<{ STREAM / 2 }>(range, wanted, out),
         }
     }
 
     /// So many at once.
     #[inline(always)]
-    fn run_many<const MOST: usize>(mut self) {
+    fn run_many<const MOST: usize>(
+        self,
+        range: Range<usize>,
+        wanted: A::Wanted,
+        out: &mut (impl Output<A::Answer> + ?Sized),
+    ) {
+        let Streamed { simd, queries, filter, whole, .. } = self;
+        let mut finished = Finished::<A>::new(range.len(), wanted);
+        let mut beginnings = Beginnings::<A>::new(simd, whole, queries, range);
         let tree = self.tree;
         let mut running = ArrayVec::<Running<A, L>, MOST>::new();
         while !running.is_full()
-            && let Some(query) = self.range.next()
+            && let Some(Beginning { place: query, test, visitor }) =
+                beginnings.next(simd, whole, queries, filter)
         {
-            let (test, visitor) = A::begin(self.whole, &self.queries.query(query), self.filter);
             let (test, pending) = (tree.prepare(&test), L::Pending::default());
             running.push(Running { visitor, test, current: self.root, query, pending });
         }
@@ -117,11 +139,13 @@ impl<'a, A: Query, L: StreamTree<A::Test>, B: Batch<A::Input> + ?Sized, O: Outpu
                 }
             }
             for i in bits(std::mem::take(&mut next.ended)) {
-                let begun = self.replace(&mut running[i as usize]);
+                let running = &mut running[i as usize];
+                finished.push(tree, queries, running.query, A::found(&running.visitor), out);
+                let begun = self.replace(&mut beginnings, running);
                 *(if begins_at_leaf { &mut next.leaves } else { &mut next.nodes }) |= u32::from(begun) << i;
             }
         }
-        self.finished.answer_rest(tree, self.queries, self.out);
+        finished.answer_rest(tree, queries, out);
     }
 
     /// Tests the children of the node where a query is.
@@ -141,9 +165,10 @@ impl<'a, A: Query, L: StreamTree<A::Test>, B: Batch<A::Input> + ?Sized, O: Outpu
     /// Searches anew for a query with more pending subtrees than there is room for.
     #[cold]
     fn search_alone(&self, running: &mut Running<'a, A, L>) {
-        let (test, visitor) = A::begin(self.whole, &self.queries.query(running.query), self.filter);
+        let Streamed { whole, queries, filter, .. } = *self;
+        let (test, visitor) = A::begin(whole, &queries.query(running.query), filter);
         running.visitor = visitor;
-        self.tree.apart(Alone::<A> { test: &test, filter: self.filter, visitor: &mut running.visitor });
+        self.tree.apart(Alone::<A> { test: &test, filter, visitor: &mut running.visitor });
         L::clear(&mut running.pending);
     }
 
@@ -163,18 +188,19 @@ impl<'a, A: Query, L: StreamTree<A::Test>, B: Batch<A::Input> + ?Sized, O: Outpu
         }
     }
 
-    /// Answers a query that has ended, and begins another in its place, if there is one.
+    /// Begins another query in the place of one, if there is one.
     #[inline(always)]
     fn replace(
-        &mut self,
+        &self,
+        beginnings: &mut Beginnings<A>,
         Running { visitor, test, current, query, pending }: &mut Running<'a, A, L>,
     ) -> bool {
-        self.finished.push(self.tree, self.queries, *query, A::found(visitor), self.out);
-        let Some(next) = self.range.next() else { return false };
+        let Some(next) = beginnings.next(self.simd, self.whole, self.queries, self.filter) else {
+            return false;
+        };
         // Part by part: a whole one would be built elsewhere on the thread's stack, and copied.
-        let (next_test, next_visitor) = A::begin(self.whole, &self.queries.query(next), self.filter);
-        (*query, *visitor, *current) = (next, next_visitor, self.root);
-        *test = self.tree.prepare(&next_test);
+        (*query, *visitor, *current) = (next.place, next.visitor, self.root);
+        *test = self.tree.prepare(&next.test);
         L::clear(pending);
         true
     }

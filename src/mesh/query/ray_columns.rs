@@ -1,0 +1,56 @@
+//! Sixteen rays or vectors as columns: one array of lanes for each coordinate.
+
+use crate::batch::Batch;
+use crate::geometry::{LineBounds, Ray, Vec3};
+use crate::simd::{LANES, Simd};
+use std::ops::Range;
+
+/// Origins, `t_min`, directions and `t_max` of sixteen rays, a ray a lane; the last one fills lanes that are left.
+#[inline(always)]
+pub(super) fn columns<S: Simd>(simd: S, rays: &(impl Batch<Ray> + ?Sized), range: Range<usize>) -> [S::F; 8] {
+    let mut rows = [[0.0; 8]; LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
+        let Ray { origin, t_min, direction, t_max } = rays.query((range.start + lane).min(range.end - 1));
+        *row = [origin.x, origin.y, origin.z, t_min, direction.x, direction.y, direction.z, t_max];
+    }
+    simd.transpose(&rows)
+}
+
+/// The reciprocals of directions without their signs, as [`LineBounds::new`] has them, from the sizes of their
+/// components.
+#[inline(always)]
+pub(super) fn reciprocals<S: Simd>(simd: S, size: [S::F; 3]) -> [S::F; 3] {
+    let largest = simd.max(simd.max(size[0], size[1]), size[2]);
+    let floor = simd.mul(largest, simd.splat(LineBounds::FLATTEST));
+    let floor = simd.max(floor, simd.splat(f32::MIN_POSITIVE));
+    let one = simd.splat(1.0);
+    [
+        simd.div(one, simd.max(size[0], floor)),
+        simd.div(one, simd.max(size[1], floor)),
+        simd.div(one, simd.max(size[2], floor)),
+    ]
+}
+
+/// Three arrays as lanes.
+#[inline(always)]
+pub(super) fn load3<S: Simd>(simd: S, arrays: &[[f32; LANES]; 3]) -> [S::F; 3] {
+    [simd.load_array(arrays[0]), simd.load_array(arrays[1]), simd.load_array(arrays[2])]
+}
+
+/// Three vectors of lanes as arrays.
+#[inline(always)]
+pub(super) fn store3<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> [[f32; LANES]; 3] {
+    [simd.to_array(a), simd.to_array(b), simd.to_array(c)]
+}
+
+/// The vector in a lane.
+#[inline(always)]
+pub(super) fn get(v: &[[f32; LANES]; 3], lane: usize) -> Vec3 {
+    Vec3::new(v[0][lane], v[1][lane], v[2][lane])
+}
+
+/// Puts a vector into a lane.
+#[inline(always)]
+pub(super) fn set(v: &mut [[f32; LANES]; 3], lane: usize, vector: Vec3) {
+    (v[0][lane], v[1][lane], v[2][lane]) = (vector.x, vector.y, vector.z);
+}
