@@ -52,7 +52,7 @@ pub(in crate::mesh::query) trait Known: Copy {
 }
 
 /// Sixteen rays in lanes, prepared as [`WatertightRay`] is, bit for bit.
-struct Packet<K> {
+struct Lines {
     axes: [usize; 3],
     backfaces: Backfaces,
     origin: [[f32; LANES]; 3],
@@ -62,6 +62,11 @@ struct Packet<K> {
     /// The sizes of the directions along the dominant axis.
     along: [f32; LANES],
     t_min: [f32; LANES],
+}
+
+/// Sixteen rays and the findings for them.
+struct Packet<K> {
+    lines: Lines,
     /// Their present ends.
     limits: [f32; LANES],
     known: [K; LANES],
@@ -105,7 +110,7 @@ pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> +
     let shear =
         [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];
     let limits = simd.to_array(t_max);
-    let mut visitor = Packet {
+    let lines = Lines {
         axes,
         backfaces: filter.backfaces,
         origin: store3(simd, [origin[x], origin[y], origin[z]]),
@@ -113,9 +118,8 @@ pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> +
         shear: store3(simd, shear),
         along: simd.to_array(largest),
         t_min: simd.to_array(t_min),
-        limits,
-        known: limits.map_each(Q::Known::nothing),
     };
+    let mut visitor = Packet { lines, limits, known: limits.map_each(Q::Known::nothing) };
     let coherence = simd.part(Visit { tree, packet: &nodes, filter, visitor: &mut visitor });
     let (mut places, mut found) = ([first; LANES], [Q::settled(&visitor.known[0]); LANES]);
     for (lane, known) in visitor.known.iter().enumerate() {
@@ -143,7 +147,7 @@ impl<S: Simd, T: PacketTree<S>, V: PacketVisitor<S>> Part<S> for Visit<'_, T, T:
     }
 }
 
-impl<K: Known> Packet<K> {
+impl Lines {
     /// A ray by itself.
     #[inline(always)]
     fn ray(&self, ray: usize) -> WatertightRay {
@@ -155,13 +159,13 @@ impl<K: Known> Packet<K> {
         }
     }
 
-    /// The time when a ray hits a triangle, if it does: the reference, for as long as the ray's end stays where it is.
+    /// The time when a ray that ends at `t_max` hits a triangle, if it does: the reference. The ray is read
+    /// when that is asked, which is seldom.
     #[inline(always)]
-    fn key(&self, ray: usize) -> impl Fn(&Triangle) -> Option<f32> + use<K> {
-        let (line, t_min, t_max) = (self.ray(ray), self.t_min[ray], self.limits[ray]);
-        let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
+    fn key(&self, ray: usize, t_max: f32) -> impl Fn(&Triangle) -> Option<f32> {
         move |triangle| {
-            let hit = ray_triangle(&line, triangle, t_min, t_max)?;
+            let filter = Filter { backfaces: self.backfaces, ..Filter::default() };
+            let hit = ray_triangle(&self.ray(ray), triangle, self.t_min[ray], t_max)?;
             filter.accepts_side(hit.back).then_some(hit.t)
         }
     }
@@ -183,8 +187,8 @@ impl<K: Known> Packet<K> {
         let (turned_low, turned_high) = own_bounds(simd, triangles);
         let (mut low, mut high) = (turned_low, turned_high);
         for k in 0..3 {
-            low[self.axes[k] % 3] = turned_low[k];
-            high[self.axes[k] % 3] = turned_high[k];
+            low[self.lines.axes[k] % 3] = turned_low[k];
+            high[self.lines.axes[k] % 3] = turned_high[k];
         }
         packet.meets(simd, low, high, simd.largest(rays, simd.load_array(self.limits)))
     }
@@ -203,19 +207,19 @@ impl<K: Known> Packet<K> {
         let mut meeting = FixedStack::<(usize, EdgeLanes<S>, u32), LANES>::default();
         for ray in bits(rays) {
             let ray = ray as usize % LANES;
-            let (edges, met) = edge_lanes(simd, &self.ray(ray), triangles);
+            let (edges, met) = edge_lanes(simd, &self.lines.ray(ray), triangles);
             let before = meeting.len();
             meeting.push((ray, edges, met & seen));
             meeting.truncate(before + usize::from(met & seen != 0));
         }
+        let lines = &self.lines;
         for &(ray, edges, met) in &*meeting {
             let ray = ray % LANES;
-            let range =
-                RayRange { t_min: self.t_min[ray], t_max: self.limits[ray], backfaces: self.backfaces };
-            let line = self.ray(ray);
+            let t_max = self.limits[ray];
+            let range = RayRange { t_min: lines.t_min[ray], t_max, backfaces: lines.backfaces };
+            let line = lines.ray(ray);
             let hits = ray_lanes(simd, &line, block, triangles, (edges, met), range);
-            let key = self.key(ray);
-            self.limits[ray] = self.known[ray].note(simd, block, hits, key);
+            self.limits[ray] = self.known[ray].note(simd, block, hits, lines.key(ray, t_max));
         }
     }
 
@@ -229,18 +233,19 @@ impl<K: Known> Packet<K> {
         seen: u32,
         rays: u32,
     ) {
+        let lines = &self.lines;
         let in_lanes = RaysInLanes {
-            origin: load3(simd, &self.origin),
-            shear: load3(simd, &self.shear),
-            along: simd.load_array(self.along),
-            t_min: simd.load_array(self.t_min),
+            origin: load3(simd, &lines.origin),
+            shear: load3(simd, &lines.shear),
+            along: simd.load_array(lines.along),
+            t_min: simd.load_array(lines.t_min),
         };
         let corners = triangles.plain_corners(simd);
         for lane in bits(seen) {
             let lane = lane as usize % LANES;
             let t_max = simd.load_array(self.limits);
             let KeyBounds { mask, mut sure, low, high } =
-                rays_on_triangle(simd, &in_lanes, corners.of(lane), rays, t_max, self.backfaces);
+                rays_on_triangle(simd, &in_lanes, corners.of(lane), rays, t_max, lines.backfaces);
             if mask == 0 {
                 continue;
             }
@@ -250,7 +255,7 @@ impl<K: Known> Packet<K> {
             let (low, high) = (simd.to_array(low), simd.to_array(high));
             for ray in bits(mask) {
                 let (ray, is_sure) = (ray as usize % LANES, sure >> ray & 1 != 0);
-                let (key, bounds) = (self.key(ray), [low[ray], high[ray]]);
+                let (key, bounds) = (lines.key(ray, self.limits[ray]), [low[ray], high[ray]]);
                 self.limits[ray] = self.known[ray].note_one(block, lane, bounds, is_sure, key);
             }
         }
@@ -265,7 +270,7 @@ impl<K: Known, S: Simd> PacketVisitor<S> for Packet<K> {
 
     #[inline(always)]
     fn block(&mut self, simd: S, packet: &impl PacketBounds<S>, block: impl Block, mut seen: u32, rays: u32) {
-        let triangles = block.triangles(simd, self.axes);
+        let triangles = block.triangles(simd, self.lines.axes);
         if rays.count_ones() > ALONE {
             seen &= self.meeting(simd, packet, &triangles, rays);
         }
