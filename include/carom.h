@@ -352,8 +352,8 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 #define CAROM_QUALITY_DEFAULT 0
 
-/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is
-/// somewhat slower to query.
+/// Build quality: fewer candidate planes, and no reinsertion. Builds about 1.1 times as fast as
+/// CAROM_QUALITY_MEDIUM, and is somewhat slower to query.
 #define CAROM_QUALITY_FAST 1
 
 /// Build quality: the binned surface area heuristic, exact sweeps for small sets of triangles, and reinsertion

@@ -28,8 +28,8 @@ pub const CAROM_PRESET_FAST: u32 = 2;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
 pub const CAROM_QUALITY_DEFAULT: u32 = 0;
-/// Build quality: fewer candidate planes. Builds about 1.1 times as fast as CAROM_QUALITY_MEDIUM, and is
-/// somewhat slower to query.
+/// Build quality: fewer candidate planes, and no reinsertion. Builds about 1.1 times as fast as
+/// CAROM_QUALITY_MEDIUM, and is somewhat slower to query.
 pub const CAROM_QUALITY_FAST: u32 = 1;
 /// Build quality: the binned surface area heuristic, exact sweeps for small sets of triangles, and reinsertion
 /// (Meister and Bittner 2018) among the largest nodes, where triangles are of very different sizes.

@@ -29,7 +29,8 @@ fn must_halve(n: usize, level: usize) -> bool {
 /// The build time that is spent on a faster tree. Answers never depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Fewer candidate planes: builds about 1.1 times as fast as the default, and is somewhat slower to query.
+    /// Fewer candidate planes, and no reinsertion: builds about 1.1 times as fast as the default, and is somewhat
+    /// slower to query.
     Fast,
     /// The default: the binned surface area heuristic, exact sweeps for small sets of triangles, and reinsertion
     /// (Meister and Bittner 2018) among the largest nodes, where triangles are of very different sizes.

@@ -16,7 +16,7 @@ use glam::Vec4;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How much of a tree is optimised.
+/// The part of a tree that is optimised.
 #[derive(Clone, Copy)]
 pub(super) enum Effort {
     /// The nodes of the largest areas: nearly all of the gain, in a tenth of the time.
@@ -60,7 +60,7 @@ struct Item {
     parent: u32,
     /// [`NONE`] for a leaf.
     children: [u32; 2],
-    /// Where its node was, if it has one.
+    /// The place where its node was, if it has one.
     node: u32,
     /// The place and the number of its triangles.
     first: u32,
@@ -96,12 +96,12 @@ pub(super) fn optimise(
     let mut pending = reserve(PATIENCE + 1, "build")?;
     let first_cost = links.cost();
     let mut cost = first_cost;
-    for one_in in effort.passes() {
+    for &one_in in effort.passes() {
         by_area.clear();
         by_area.extend(1..links.items.len() as u32);
         let area = |item: u32| links.items[item as usize].area;
         by_area.sort_unstable_by(|&a, &b| area(b).total_cmp(&area(a)).then(a.cmp(&b)));
-        by_area.truncate(by_area.len().div_ceil(*one_in));
+        by_area.truncate(by_area.len().div_ceil(one_in));
         for &item in &by_area {
             if monitor.is_cancelled() {
                 return Ok(old_depth);
@@ -180,7 +180,7 @@ impl Links {
             && let Some(number) = open.pop()
         {
             let Item { node, first, count, .. } = items[number as usize];
-            let left = if count > 1 { part.nodes[node as usize].left_count } else { 0 };
+            let left = left_count(part.nodes, node, count);
             if left == 0 {
                 continue;
             }
@@ -317,7 +317,7 @@ impl Links {
         let old_nodes = copied(nodes, "build")?;
         let old_order = copied(order, "build")?;
         let old_corners = copied(corners, "build")?;
-        // Where the next node and the next triangles belong: in this order, as they lie.
+        // The places of the next node and of the next triangles: in this order, as they lie.
         let (mut node, mut first) = (0, 0);
         for &number in ordered {
             let Item { bounds, children: [left, _], node: old_node, first: old_first, count, .. } =
@@ -338,13 +338,18 @@ impl Links {
     }
 }
 
-/// How many inner nodes lie on the longest path below a place, over so many triangles.
+/// The number of triangles on the left below a place, over so many triangles; 0 where the tree ends.
+fn left_count(nodes: &[BinaryNode], node: u32, count: u32) -> u32 {
+    if count > 1 { nodes[node as usize].left_count } else { 0 }
+}
+
+/// The number of inner nodes on the longest path below a place, over so many triangles.
 fn inner_depth(nodes: &[BinaryNode], node: u32, count: u32) -> Result<u32> {
     let mut pending = filled((node, count, 0), 1, "build")?;
     let mut depth = 0;
     while let Some((node, count, above)) = pending.pop() {
         depth = depth.max(above);
-        let left = if count > 1 { nodes[node as usize].left_count } else { 0 };
+        let left = left_count(nodes, node, count);
         if left > 0 {
             push(&mut pending, (node + left, count - left, above + 1), "build")?;
             push(&mut pending, (node + 1, left, above + 1), "build")?;

@@ -66,10 +66,11 @@ impl BinaryTree {
         let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
         let slices = Slices { primitives: &mut primitives, spare: &mut spare, part, level: 0 };
         let mut depth = builder.subtree(&extent, slices)?;
+        // Room for the copies that reinsertion makes.
         drop((primitives, spare));
         let effort = match quality {
             Quality::High => Some(Effort::Whole),
-            // Where counts must be representable, only small parts can change.
+            // Only small parts could change where counts must be representable.
             Quality::Medium if rule == SplitRule::SurfaceArea && counts != CountRule::Ratio256 => {
                 Some(Effort::Top)
             }

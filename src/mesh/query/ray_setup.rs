@@ -126,6 +126,7 @@ impl<A: RayQuery> Setup<A> for RaySetup {
 mod tests {
     use super::*;
     use crate::geometry::Vec3;
+    use crate::mesh::query::ray::check;
     use crate::simd::{Kernel, SimdLevel, run_on};
 
     /// A component: of any size, none, or as large as others.
@@ -162,7 +163,7 @@ mod tests {
                 while rays.len() < count {
                     let scale = 2f32.powi(rng.i32(-60..61));
                     let direction = vector(rng, scale);
-                    if super::super::ray::check(&Ray::new(Vec3::ZERO, direction), 0).is_ok() {
+                    if check(&Ray::new(Vec3::ZERO, direction), 0).is_ok() {
                         let far = 2f32.powi(rng.i32(-100..61));
                         let (origin, t_min, t_max) = (vector(rng, far), number(rng, 1.0), number(rng, 9.0));
                         rays.push(Ray { origin, direction, t_min, t_max });

@@ -104,8 +104,7 @@ pub(in crate::mesh::query) fn packet<Q: PacketQuery, S: Simd, T: PacketTree<S> +
             *inverse = simd.sub(simd.splat(0.0), *inverse);
         }
     }
-    let lines = RayLines { origin, inverse, negative, t_min };
-    let nodes = tree.packet(&lines)?;
+    let nodes = tree.packet(&RayLines { origin, inverse, negative, t_min })?;
     let along = direction[z];
     let shear =
         [simd.div(direction[x], along), simd.div(direction[y], along), simd.div(simd.splat(1.0), along)];

@@ -75,7 +75,7 @@ pub(in crate::mesh::query) trait Query: Sized {
     }
 }
 
-/// What the setup of up to sixteen queries has in common.
+/// The common part of the setup of up to sixteen queries.
 pub(in crate::mesh::query) trait Setup<A: Query> {
     /// Sets queries up that lie together in a batch: sixteen at most, and one at least.
     fn new<S: Simd>(
