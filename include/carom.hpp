@@ -912,9 +912,9 @@ public:
     lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromMesh *mesh, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromMesh *handle, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_mesh_contacts_sphere(mesh, queries, count, seen, options, out...);
+                return carom_mesh_contacts_sphere(handle, queries, count, seen, options, out...);
             },
             spheres, filter);
     }
@@ -923,9 +923,9 @@ public:
     lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromMesh *mesh, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromMesh *handle, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_mesh_contacts_capsule(mesh, queries, count, seen, options, out...);
+                return carom_mesh_contacts_capsule(handle, queries, count, seen, options, out...);
             },
             capsules, filter);
     }
@@ -934,9 +934,9 @@ public:
     lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromMesh *mesh, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromMesh *handle, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_mesh_contacts_box(mesh, queries, count, seen, options, out...);
+                return carom_mesh_contacts_box(handle, queries, count, seen, options, out...);
             },
             boxes, filter);
     }
@@ -945,9 +945,9 @@ public:
     lists<CaromContact> contacts(span<const CaromHullPose> hulls, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromMesh *mesh, const CaromHullPose *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromMesh *handle, const CaromHullPose *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_mesh_contacts_hull(mesh, queries, count, seen, options, out...);
+                return carom_mesh_contacts_hull(handle, queries, count, seen, options, out...);
             },
             hulls, filter);
     }
@@ -1211,9 +1211,9 @@ public:
     lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromBsp *bsp, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromBsp *handle, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_bsp_contacts_sphere(bsp, queries, count, seen, options, out...);
+                return carom_bsp_contacts_sphere(handle, queries, count, seen, options, out...);
             },
             spheres, filter);
     }
@@ -1222,9 +1222,9 @@ public:
     lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromBsp *bsp, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromBsp *handle, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_bsp_contacts_capsule(bsp, queries, count, seen, options, out...);
+                return carom_bsp_contacts_capsule(handle, queries, count, seen, options, out...);
             },
             capsules, filter);
     }
@@ -1233,9 +1233,9 @@ public:
     lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
         return collect<CaromContact>(
-            [options](const CaromBsp *bsp, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
+            [options](const CaromBsp *handle, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
                       auto... out) {
-                return carom_bsp_contacts_box(bsp, queries, count, seen, options, out...);
+                return carom_bsp_contacts_box(handle, queries, count, seen, options, out...);
             },
             boxes, filter);
     }
