@@ -71,6 +71,32 @@ carom::mesh made() {
     return carom::mesh::build(soup.positions, soup.indices);
 }
 
+// What a zeroed struct would miss silently.
+TEST(Wrapper, MakesQueriesThatReach) {
+    const carom::mesh mesh = made();
+    // Five above the unit cube.
+    const CaromVec3 outside = {0.6f, 0.7f, 6.0f};
+    const CaromRay rays[] = {carom::ray(outside, {0, 0, -1}), carom::ray(outside, {0, 0, -1}, 4.5f),
+                             carom::ray(outside, {0, 0, -1}, 100.0f, 1000.0f)};
+    const std::vector<CaromRayHit> hits = mesh.raycast(rays);
+    EXPECT_EQ(hits[0].t, 5.0f);
+    EXPECT_EQ(hits[1].triangle, CAROM_NONE);
+    EXPECT_EQ(hits[2].triangle, CAROM_NONE);
+    const CaromPointQuery points[] = {carom::point_query(outside), carom::point_query(outside, 4.5f)};
+    const std::vector<CaromClosestPoint> nearest = mesh.closest_point(points);
+    EXPECT_EQ(nearest[0].distance, 5.0f);
+    EXPECT_EQ(nearest[1].triangle, CAROM_NONE);
+    const CaromSphere spheres[] = {carom::sphere(outside, 5.0f), carom::sphere(outside, 4.5f)};
+    EXPECT_EQ(mesh.overlap(spheres), (std::vector<std::uint8_t>{1, 0}));
+    const CaromVec3 above = {outside.x, outside.y, outside.z + 3};
+    const CaromCapsule capsules[] = {carom::capsule(above, outside, 5.0f), carom::capsule(above, outside, 4.5f)};
+    EXPECT_EQ(mesh.overlap(capsules), (std::vector<std::uint8_t>{1, 0}));
+    const float half_turn[] = {1, 0, 0, 0};
+    const CaromBox boxes[] = {carom::box(outside, {1, 1, 5}), carom::box(outside, {1, 1, 4.5f}),
+                              carom::box(outside, {1, 1, 5}, half_turn)};
+    EXPECT_EQ(mesh.overlap(boxes), (std::vector<std::uint8_t>{1, 0, 1}));
+}
+
 TEST(Wrapper, OwnsAndMoves) {
     carom::mesh empty;
     EXPECT_FALSE(empty);

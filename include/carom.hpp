@@ -314,6 +314,36 @@ inline simd simd_level() noexcept { return static_cast<simd>(carom_simd_level())
 /// Throws CAROM_ERROR_INVALID_ARGUMENT if the processor does not have it.
 inline void set_simd_level(simd level = simd::automatic) { check(carom_set_simd_level(number(level))); }
 
+/// A ray from `origin` along `direction`, whose length is the unit of t, with t_min <= t <= t_max. Without an end unless
+/// one is given: a zeroed CaromRay ends where it begins.
+constexpr CaromRay ray(CaromVec3 origin, CaromVec3 direction, float t_max = std::numeric_limits<float>::infinity(),
+                       float t_min = 0.0f) noexcept {
+    return {origin, t_min, direction, t_max};
+}
+
+/// A point for closest_point, and the largest distance that counts: any unless one is given, while in a zeroed
+/// CaromPointQuery only 0 counts.
+constexpr CaromPointQuery point_query(CaromVec3 point,
+                                      float max_distance = std::numeric_limits<float>::infinity()) noexcept {
+    return {point, max_distance};
+}
+
+/// A sphere.
+constexpr CaromSphere sphere(CaromVec3 center, float radius) noexcept { return {center, radius}; }
+
+/// A capsule around the segment from `a` to `b`.
+constexpr CaromCapsule capsule(CaromVec3 a, CaromVec3 b, float radius) noexcept { return {a, radius, b, 0}; }
+
+/// A box that is not rotated: a zeroed CaromBox has no valid rotation.
+constexpr CaromBox box(CaromVec3 center, CaromVec3 half_extents) noexcept {
+    return {center, half_extents, {0.0f, 0.0f, 0.0f, 1.0f}};
+}
+
+/// A box rotated by a unit quaternion x, y, z, w.
+constexpr CaromBox box(CaromVec3 center, CaromVec3 half_extents, const float (&rotation)[4]) noexcept {
+    return {center, half_extents, {rotation[0], rotation[1], rotation[2], rotation[3]}};
+}
+
 /// A filter with its struct_size: triangles or brushes must have all bits of `require`, none of `exclude` and, unless it
 /// is 0, at least one of `any_of`.
 inline CaromFilter filter(std::uint32_t require = 0, std::uint32_t exclude = 0, backfaces sides = backfaces::hit,
