@@ -633,10 +633,15 @@ private:
     Handle *handle_ = nullptr;
 };
 
+/// A function whose queries all have the same argument after the filter.
+template <class Function, class Argument> auto with_argument(Function function, Argument argument) {
+    return [function, argument](const auto *handle, const auto *queries, std::size_t count, const CaromFilter *filter,
+                                auto... out) { return function(handle, queries, count, filter, argument, out...); };
+}
+
 /// A function of casts, all with the same rule for edges.
 template <class Function> auto with_edges(Function function, contact_edges edges) {
-    return [function, edges](const auto *handle, const auto *casts, std::size_t count, const CaromFilter *filter,
-                             auto... out) { return function(handle, casts, count, filter, number(edges), out...); };
+    return with_argument(function, number(edges));
 }
 
 /// carom_mesh_raycast() without the surface.
@@ -941,45 +946,25 @@ public:
     /// The contacts of each sphere, the deepest first.
     lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromMesh *handle, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_mesh_contacts_sphere(handle, queries, count, seen, options, out...);
-            },
-            spheres, filter);
+        return collect<CaromContact>(detail::with_argument(carom_mesh_contacts_sphere, options), spheres, filter);
     }
 
     /// The contacts of each capsule, the deepest first.
     lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromMesh *handle, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_mesh_contacts_capsule(handle, queries, count, seen, options, out...);
-            },
-            capsules, filter);
+        return collect<CaromContact>(detail::with_argument(carom_mesh_contacts_capsule, options), capsules, filter);
     }
 
     /// The contacts of each box, the deepest first.
     lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromMesh *handle, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_mesh_contacts_box(handle, queries, count, seen, options, out...);
-            },
-            boxes, filter);
+        return collect<CaromContact>(detail::with_argument(carom_mesh_contacts_box, options), boxes, filter);
     }
 
     /// The contacts of each hull in its pose, the deepest first.
     lists<CaromContact> contacts(span<const CaromHullPose> hulls, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromMesh *handle, const CaromHullPose *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_mesh_contacts_hull(handle, queries, count, seen, options, out...);
-            },
-            hulls, filter);
+        return collect<CaromContact>(detail::with_argument(carom_mesh_contacts_hull, options), hulls, filter);
     }
 
     /// The triangles that touch each sphere themselves.
@@ -1240,34 +1225,19 @@ public:
     /// The contacts of each sphere, the deepest first.
     lists<CaromContact> contacts(span<const CaromSphere> spheres, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromBsp *handle, const CaromSphere *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_bsp_contacts_sphere(handle, queries, count, seen, options, out...);
-            },
-            spheres, filter);
+        return collect<CaromContact>(detail::with_argument(carom_bsp_contacts_sphere, options), spheres, filter);
     }
 
     /// The contacts of each capsule, the deepest first.
     lists<CaromContact> contacts(span<const CaromCapsule> capsules, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromBsp *handle, const CaromCapsule *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_bsp_contacts_capsule(handle, queries, count, seen, options, out...);
-            },
-            capsules, filter);
+        return collect<CaromContact>(detail::with_argument(carom_bsp_contacts_capsule, options), capsules, filter);
     }
 
     /// The contacts of each box, the deepest first.
     lists<CaromContact> contacts(span<const CaromBoxAxes> boxes, const CaromFilter *filter = nullptr,
                                  const CaromContactOptions *options = nullptr) const {
-        return collect<CaromContact>(
-            [options](const CaromBsp *handle, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *seen,
-                      auto... out) {
-                return carom_bsp_contacts_box(handle, queries, count, seen, options, out...);
-            },
-            boxes, filter);
+        return collect<CaromContact>(detail::with_argument(carom_bsp_contacts_box, options), boxes, filter);
     }
 
     /// The first contact of each moving capsule with a brush, by the rules of a mesh.
