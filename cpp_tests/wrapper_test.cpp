@@ -91,10 +91,11 @@ TEST(Wrapper, MakesQueriesThatReach) {
     const CaromVec3 above = {outside.x, outside.y, outside.z + 3};
     const CaromCapsule capsules[] = {carom::capsule(above, outside, 5.0f), carom::capsule(above, outside, 4.5f)};
     EXPECT_EQ(mesh.overlap(capsules), (std::vector<std::uint8_t>{1, 0}));
-    const float half_turn[] = {1, 0, 0, 0};
+    // Around x: what is long along y is long along z.
+    const float quarter_turn[] = {0.70710678f, 0, 0, 0.70710678f};
     const CaromBox boxes[] = {carom::box(outside, {1, 1, 5}), carom::box(outside, {1, 1, 4.5f}),
-                              carom::box(outside, {1, 1, 5}, half_turn)};
-    EXPECT_EQ(mesh.overlap(boxes), (std::vector<std::uint8_t>{1, 0, 1}));
+                              carom::box(outside, {1, 5.5f, 1}), carom::box(outside, {1, 5.5f, 1}, quarter_turn)};
+    EXPECT_EQ(mesh.overlap(boxes), (std::vector<std::uint8_t>{1, 0, 0, 1}));
 }
 
 TEST(Wrapper, OwnsAndMoves) {
