@@ -52,6 +52,7 @@ TEST(Status, Names) {
         {CAROM_ERROR_TOO_LARGE, "CAROM_ERROR_TOO_LARGE"},
         {CAROM_ERROR_INTERNAL, "CAROM_ERROR_INTERNAL"},
         {CAROM_ERROR_UNKNOWN_ID, "CAROM_ERROR_UNKNOWN_ID"},
+        {CAROM_ERROR_FILE, "CAROM_ERROR_FILE"},
     };
     std::set<int> known;
     for (const auto &name : names) {
@@ -72,7 +73,8 @@ TEST(Status, EveryErrorCanBeRaised) {
         EXPECT_EQ(last_error(), std::string("raised on purpose: ") + carom_status_name(status));
     }
     EXPECT_EQ(carom_debug_raise(CAROM_ERROR_UNKNOWN_ID), CAROM_ERROR_UNKNOWN_ID);
-    for (int status : {int(CAROM_OK), int(CAROM_BUFFER_TOO_SMALL), CAROM_ERROR_UNKNOWN_ID - 1, INT32_MAX, INT32_MIN}) {
+    EXPECT_EQ(carom_debug_raise(CAROM_ERROR_FILE), CAROM_ERROR_FILE);
+    for (int status : {int(CAROM_OK), int(CAROM_BUFFER_TOO_SMALL), CAROM_ERROR_FILE - 1, INT32_MAX, INT32_MIN}) {
         EXPECT_EQ(carom_debug_raise(status), CAROM_ERROR_INVALID_ARGUMENT);
         EXPECT_EQ(last_error(), "status: " + std::to_string(status) + " is not an error");
     }

@@ -23,6 +23,7 @@ namespace Carom.Native
         ErrorTooLarge = -11,
         ErrorInternal = -12,
         ErrorUnknownId = -13,
+        ErrorFile = -14,
     }
 
     /// <summary>A handle; only ever behind a pointer.</summary>
@@ -872,6 +873,12 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_open(void* blob, UIntPtr size, uint flags, CaromMesh** @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_open_file(byte* path, CaromMesh** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_save_file(CaromMesh* mesh, byte* path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern void carom_mesh_destroy(CaromMesh* mesh);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -992,6 +999,12 @@ namespace Carom.Native
         public static extern CaromStatus carom_hull_open(void* blob, UIntPtr size, uint flags, CaromHull** @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_open_file(byte* path, CaromHull** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_hull_save_file(CaromHull* hull, byte* path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern void carom_hull_destroy(CaromHull* hull);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1035,6 +1048,12 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_open(void* blob, UIntPtr size, uint flags, CaromBsp** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_open_file(byte* path, CaromBsp** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_save_file(CaromBsp* bsp, byte* path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern void carom_bsp_destroy(CaromBsp* bsp);
@@ -1119,6 +1138,12 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_sdf_open(void* blob, UIntPtr size, uint flags, CaromSdf** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_open_file(byte* path, CaromSdf** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_sdf_save_file(CaromSdf* sdf, byte* path);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern void carom_sdf_destroy(CaromSdf* sdf);

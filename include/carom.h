@@ -135,6 +135,8 @@ enum CaromStatus
     CAROM_ERROR_INTERNAL = -12,
     /// An id that no living object of a world has: it was removed, or is of another world.
     CAROM_ERROR_UNKNOWN_ID = -13,
+    /// A file that cannot be opened, read or written.
+    CAROM_ERROR_FILE = -14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -575,6 +577,25 @@ CaromStatus carom_mesh_save(const struct CaromMesh *mesh,
 ///
 /// Takes as much memory as the bytes, if they are copied, and while they are checked a bit for each triangle.
 CAROM_API CaromStatus carom_mesh_open(const void *blob, size_t size, uint32_t flags, struct CaromMesh **out);
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_mesh_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the mesh; destroy it with carom_mesh_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_mesh_open() does.
+CAROM_API
+CaromStatus carom_mesh_open_file(const char *path,
+                                 struct CaromMesh **out);
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param mesh  the mesh
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+CAROM_API CaromStatus carom_mesh_save_file(const struct CaromMesh *mesh, const char *path);
 
 /// Frees a mesh. No call may be using it, and none may use it afterwards.
 ///
@@ -1732,6 +1753,25 @@ CaromStatus carom_hull_save(const struct CaromHull *hull,
 /// @param out    receives the hull; destroy it with carom_hull_destroy()
 CAROM_API CaromStatus carom_hull_open(const void *blob, size_t size, uint32_t flags, struct CaromHull **out);
 
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_hull_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the hull; destroy it with carom_hull_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_hull_open() does.
+CAROM_API
+CaromStatus carom_hull_open_file(const char *path,
+                                 struct CaromHull **out);
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param hull  the hull
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+CAROM_API CaromStatus carom_hull_save_file(const struct CaromHull *hull, const char *path);
+
 /// Frees a hull. No call may be using it, and none may use it afterwards.
 ///
 /// @param hull  the hull, or NULL
@@ -2154,6 +2194,25 @@ CAROM_API CaromStatus carom_bsp_save(const struct CaromBsp *bsp, void *buffer, s
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the tree; destroy it with carom_bsp_destroy()
 CAROM_API CaromStatus carom_bsp_open(const void *blob, size_t size, uint32_t flags, struct CaromBsp **out);
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_bsp_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the tree; destroy it with carom_bsp_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_bsp_open() does.
+CAROM_API
+CaromStatus carom_bsp_open_file(const char *path,
+                                struct CaromBsp **out);
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param bsp   the tree
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+CAROM_API CaromStatus carom_bsp_save_file(const struct CaromBsp *bsp, const char *path);
 
 /// Frees a BSP tree. No call may be using it, and none may use it afterwards.
 ///
@@ -2743,6 +2802,25 @@ CAROM_API CaromStatus carom_sdf_save(const struct CaromSdf *sdf, void *buffer, s
 /// @param flags  CAROM_OPEN_COPY or CAROM_OPEN_BORROW
 /// @param out    receives the field; destroy it with carom_sdf_destroy()
 CAROM_API CaromStatus carom_sdf_open(const void *blob, size_t size, uint32_t flags, struct CaromSdf **out);
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_sdf_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the field; destroy it with carom_sdf_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_sdf_open() does.
+CAROM_API
+CaromStatus carom_sdf_open_file(const char *path,
+                                struct CaromSdf **out);
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param sdf   the field
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+CAROM_API CaromStatus carom_sdf_save_file(const struct CaromSdf *sdf, const char *path);
 
 /// Frees a field. No call may be using it, and none may use it afterwards.
 ///

@@ -32,6 +32,8 @@ pub enum ErrorKind {
     TooLarge,
     /// An id that no living object of a world has.
     UnknownId,
+    /// A file that cannot be opened, read or written.
+    File,
 }
 
 /// The place of a value in a call's input: the path of a field, such as `rays[2].origin.x`, in an object that is
@@ -133,6 +135,7 @@ impl Error {
         misaligned => Misaligned,
         too_large => TooLarge,
         unknown_id => UnknownId,
+        file => File,
     }
 
     /// An error of [`ErrorKind::InvalidBlob`], with the damage.

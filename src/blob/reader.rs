@@ -6,6 +6,8 @@ use crate::{Error, Result};
 enum Storage<'a> {
     Owned(AlignedBytes),
     Borrowed(&'a [u8]),
+    #[cfg(any(unix, windows))]
+    Mapped(memmap2::Mmap),
 }
 
 /// The bytes of a blob whose frame has been checked: sizes, section table, checksum. The meaning of the
@@ -54,12 +56,21 @@ impl<'a> Blob<'a> {
         Ok(Blob(Storage::Borrowed(bytes)))
     }
 
+    /// Checks the bytes of a file that is mapped, which begins at a page, and keeps the mapping.
+    #[cfg(any(unix, windows))]
+    pub(crate) fn open_mapped(file: memmap2::Mmap, kind: BlobKind) -> Result<Blob<'static>> {
+        check(&file, kind)?;
+        Ok(Blob(Storage::Mapped(file)))
+    }
+
     /// All its bytes, as they are saved.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         match &self.0 {
             Storage::Owned(bytes) => bytes.as_ref(),
             Storage::Borrowed(bytes) => bytes,
+            #[cfg(any(unix, windows))]
+            Storage::Mapped(file) => file,
         }
     }
 

@@ -213,6 +213,12 @@ impl<'a> Bsp<'a> {
         Bsp::from_blob(Blob::open_in_place(bytes, BlobKind::Bsp)?)
     }
 
+    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
+    #[cfg(any(unix, windows))]
+    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Bsp<'static>> {
+        Bsp::from_blob(Blob::open_mapped(file, BlobKind::Bsp)?)
+    }
+
     fn from_blob(blob: Blob<'a>) -> Result<Bsp<'a>> {
         let view = blob.view();
         let info = view.view::<Info>(view.find::<Info>(section::INFO, "info")?);

@@ -82,6 +82,12 @@ impl<'a> Hull<'a> {
         Hull::from_blob(Blob::open_in_place(bytes, BlobKind::Hull)?)
     }
 
+    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
+    #[cfg(any(unix, windows))]
+    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Hull<'static>> {
+        Hull::from_blob(Blob::open_mapped(file, BlobKind::Hull)?)
+    }
+
     fn from_blob(blob: Blob<'a>) -> Result<Hull<'a>> {
         check(blob.view())?;
         Hull::from_trusted_blob(blob)

@@ -34,6 +34,12 @@ impl<'a> Mesh<'a> {
         Mesh::from_blob(Blob::open_in_place(bytes, BlobKind::Mesh)?)
     }
 
+    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
+    #[cfg(any(unix, windows))]
+    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Mesh<'static>> {
+        Mesh::from_blob(Blob::open_mapped(file, BlobKind::Mesh)?)
+    }
+
     fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let parts = MeshParts::check(blob.view())?;
         Ok(Mesh { blob, parts, is_closed: Known::default() })

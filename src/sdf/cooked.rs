@@ -129,6 +129,12 @@ impl<'a> Sdf<'a> {
         Sdf::from_blob(Blob::open_in_place(bytes, BlobKind::Sdf)?)
     }
 
+    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
+    #[cfg(any(unix, windows))]
+    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Sdf<'static>> {
+        Sdf::from_blob(Blob::open_mapped(file, BlobKind::Sdf)?)
+    }
+
     fn from_blob(blob: Blob<'a>) -> Result<Sdf<'a>> {
         let parts = Parts::find(blob.view())?;
         parts.check(blob.view())?;

@@ -6,13 +6,14 @@ use super::types::*;
 use crate::bsp::{Bsp, BspReport};
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::desc::in_desc;
+use crate::ffi::frame::file;
 use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::Out;
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::struct_size::{self, OutStruct};
 use crate::ffi::frame::types::{CAROM_NONE, CaromVec3};
 use crate::progress::Progress;
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// A cooked BSP tree of solids. Immutable: queries take it const and may run on all threads at once.
 pub struct CaromBsp(Bsp<'static>);
@@ -152,6 +153,31 @@ pub unsafe extern "C" fn carom_bsp_open(
 ) -> CaromStatus {
     // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
     unsafe { handle::open(blob, size, flags, out) }
+}
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_bsp_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the tree; destroy it with carom_bsp_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_bsp_open() does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_open_file(path: *const c_char, out: *mut *mut CaromBsp) -> CaromStatus {
+    // SAFETY: the caller's promises, among them that the file stays as it is.
+    unsafe { file::open(path, out) }
+}
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param bsp   the tree
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_save_file(bsp: *const CaromBsp, path: *const c_char) -> CaromStatus {
+    // SAFETY: the caller's promises.
+    unsafe { file::save(bsp, path) }
 }
 
 /// Frees a BSP tree. No call may be using it, and none may use it afterwards.

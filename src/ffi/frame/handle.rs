@@ -59,6 +59,9 @@ pub(in crate::ffi) trait Cooked: Sized {
     fn open_copy(bytes: &[u8]) -> Result<Self>;
 
     fn open_in_place(bytes: &'static [u8]) -> Result<Self>;
+
+    #[cfg(any(unix, windows))]
+    fn open_mapped(file: memmap2::Mmap) -> Result<Self>;
 }
 
 impl Cooked for Mesh<'static> {
@@ -72,6 +75,11 @@ impl Cooked for Mesh<'static> {
 
     fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
         Mesh::open_in_place(bytes)
+    }
+
+    #[cfg(any(unix, windows))]
+    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
+        Mesh::open_mapped(file)
     }
 }
 
@@ -87,6 +95,11 @@ impl Cooked for Bsp<'static> {
     fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
         Bsp::open_in_place(bytes)
     }
+
+    #[cfg(any(unix, windows))]
+    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
+        Bsp::open_mapped(file)
+    }
 }
 
 impl Cooked for Sdf<'static> {
@@ -100,6 +113,11 @@ impl Cooked for Sdf<'static> {
 
     fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
         Sdf::open_in_place(bytes)
+    }
+
+    #[cfg(any(unix, windows))]
+    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
+        Sdf::open_mapped(file)
     }
 }
 

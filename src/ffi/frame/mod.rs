@@ -4,6 +4,7 @@
 pub(in crate::ffi) mod batch;
 pub(in crate::ffi) mod convert;
 pub(in crate::ffi) mod desc;
+pub(in crate::ffi) mod file;
 pub(in crate::ffi) mod handle;
 pub(in crate::ffi) mod pointer;
 pub(in crate::ffi) mod simd;

@@ -44,9 +44,11 @@ pub enum CaromStatus {
     CaromErrorInternal = -12,
     /// An id that no living object of a world has: it was removed, or is of another world.
     CaromErrorUnknownId = -13,
+    /// A file that cannot be opened, read or written.
+    CaromErrorFile = -14,
 }
 
-const ALL: [(CaromStatus, &std::ffi::CStr); 15] = [
+const ALL: [(CaromStatus, &std::ffi::CStr); 16] = [
     (CaromStatus::CaromOk, c"CAROM_OK"),
     (CaromStatus::CaromBufferTooSmall, c"CAROM_BUFFER_TOO_SMALL"),
     (CaromStatus::CaromErrorNullArgument, c"CAROM_ERROR_NULL_ARGUMENT"),
@@ -62,6 +64,7 @@ const ALL: [(CaromStatus, &std::ffi::CStr); 15] = [
     (CaromStatus::CaromErrorTooLarge, c"CAROM_ERROR_TOO_LARGE"),
     (CaromStatus::CaromErrorInternal, c"CAROM_ERROR_INTERNAL"),
     (CaromStatus::CaromErrorUnknownId, c"CAROM_ERROR_UNKNOWN_ID"),
+    (CaromStatus::CaromErrorFile, c"CAROM_ERROR_FILE"),
 ];
 
 impl From<&Error> for CaromStatus {
@@ -79,6 +82,7 @@ impl From<&Error> for CaromStatus {
             ErrorKind::Misaligned => CaromStatus::CaromErrorMisaligned,
             ErrorKind::TooLarge => CaromStatus::CaromErrorTooLarge,
             ErrorKind::UnknownId => CaromStatus::CaromErrorUnknownId,
+            ErrorKind::File => CaromStatus::CaromErrorFile,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::batch::{Lists, Offsets, Output};
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::{ListPointer, ListPointers};
 use crate::ffi::frame::desc::{check_reserved, check_stride};
+use crate::ffi::frame::file;
 use crate::ffi::frame::handle::{self, Cooked, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, check_count, slice};
 use crate::ffi::frame::status::guard;
@@ -14,7 +15,7 @@ use crate::geometry::Vec3;
 use crate::hull::Hull;
 use crate::mesh::Batch;
 use crate::{Error, Result};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// The convex hull of points. Immutable: queries take it const and may run on all threads at once.
 pub struct CaromHull(Hull<'static>);
@@ -43,6 +44,11 @@ impl Cooked for Hull<'static> {
 
     fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
         Hull::open_in_place(bytes)
+    }
+
+    #[cfg(any(unix, windows))]
+    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
+        Hull::open_mapped(file)
     }
 }
 
@@ -168,6 +174,31 @@ pub unsafe extern "C" fn carom_hull_open(
 ) -> CaromStatus {
     // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
     unsafe { handle::open(blob, size, flags, out) }
+}
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_hull_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the hull; destroy it with carom_hull_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_hull_open() does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_hull_open_file(path: *const c_char, out: *mut *mut CaromHull) -> CaromStatus {
+    // SAFETY: the caller's promises, among them that the file stays as it is.
+    unsafe { file::open(path, out) }
+}
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param hull  the hull
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_hull_save_file(hull: *const CaromHull, path: *const c_char) -> CaromStatus {
+    // SAFETY: the caller's promises.
+    unsafe { file::save(hull, path) }
 }
 
 /// Frees a hull. No call may be using it, and none may use it afterwards.

@@ -6,12 +6,13 @@ use super::types::*;
 use crate::Error;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::desc::in_desc;
+use crate::ffi::frame::file;
 use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, slice};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::struct_size::{self, OutStruct};
 use crate::mesh::{Mesh, MeshReport, Output, SplitRule};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// A cooked triangle mesh. Immutable: queries take it const and may run on all threads at once.
 pub struct CaromMesh(Mesh<'static>);
@@ -158,6 +159,31 @@ pub unsafe extern "C" fn carom_mesh_open(
 ) -> CaromStatus {
     // SAFETY: the caller's promises; for CAROM_OPEN_BORROW that includes that the bytes outlive the handle.
     unsafe { handle::open(blob, size, flags, out) }
+}
+
+/// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. Checked as by
+/// carom_mesh_open(). The file must not be changed while the handle lives; it may be removed, where the system lets that be.
+///
+/// @param path  the file, in UTF-8, ended by a zero
+/// @param out   receives the mesh; destroy it with carom_mesh_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_mesh_open() does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_open_file(path: *const c_char, out: *mut *mut CaromMesh) -> CaromStatus {
+    // SAFETY: the caller's promises, among them that the file stays as it is.
+    unsafe { file::open(path, out) }
+}
+
+/// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param mesh  the mesh
+/// @param path  the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_save_file(mesh: *const CaromMesh, path: *const c_char) -> CaromStatus {
+    // SAFETY: the caller's promises.
+    unsafe { file::save(mesh, path) }
 }
 
 /// Frees a mesh. No call may be using it, and none may use it afterwards.
