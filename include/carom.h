@@ -236,6 +236,14 @@ typedef struct CaromRay {
     float t_max;
 } CaromRay;
 
+/// Makes a ray without an end; then set origin and direction. The t_max of a zeroed ray is 0.
+///
+/// @param ray  written
+static inline void carom_ray_init(struct CaromRay *ray) {
+    const struct CaromRay made = {{0, 0, 0}, 0, {0, 0, 0}, 3.402823466e+38f};
+    *ray = made;
+}
+
 /// A solid sphere.
 typedef struct CaromSphere {
     /// Centre; finite.
@@ -276,6 +284,14 @@ typedef struct CaromPointQuery {
     float max_distance;
 } CaromPointQuery;
 
+/// Makes a point of which any distance counts; then set point. The max_distance of a zeroed one is 0.
+///
+/// @param query  written
+static inline void carom_point_query_init(struct CaromPointQuery *query) {
+    const struct CaromPointQuery made = {{0, 0, 0}, 3.402823466e+38f};
+    *query = made;
+}
+
 /// Backface mode: rays hit both sides.
 #define CAROM_BACKFACES_HIT 0
 
@@ -305,6 +321,14 @@ typedef struct CaromFilter {
     /// Attribute bits, 16 at most, of which it must have at least one; 0 for no such condition.
     uint32_t any_of;
 } CaromFilter;
+
+/// Makes a filter that lets everything through; then set what it asks for.
+///
+/// @param filter  written
+static inline void carom_filter_init(struct CaromFilter *filter) {
+    const struct CaromFilter made = {sizeof(struct CaromFilter), 0, 0, 0, 0};
+    *filter = made;
+}
 
 /// Progress callback: called from time to time during a build, on the thread that called the build, with the
 /// fraction done in 0..1. Any return value but 0 cancels the build; it is not called again then. No exception
@@ -651,6 +675,10 @@ typedef struct CaromRayHit {
     float v;
     /// The triangle, or CAROM_NONE.
     uint32_t triangle;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return triangle != CAROM_NONE; }
+#endif
 } CaromRayHit;
 
 /// A place where a ray crosses the surface.
@@ -689,6 +717,14 @@ typedef struct CaromBox {
     /// CAROM_ERROR_INVALID_ARGUMENT.
     float rotation[4];
 } CaromBox;
+
+/// Makes a box that is not rotated; then set center and half_extents. The rotation of a zeroed one is none.
+///
+/// @param box  written
+static inline void carom_box_init(struct CaromBox *box) {
+    const struct CaromBox made = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0, 1}};
+    *box = made;
+}
 
 /// An oriented box given by its axes, for contacts and casts: so that it is the same box to the last bit for
 /// everybody. carom_box_axes_from_box() makes one.
@@ -733,6 +769,10 @@ typedef struct CaromClosestPoint {
     uint32_t triangle;
     /// The part of the triangle that is closest: CAROM_FEATURE_...
     uint32_t feature;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return triangle != CAROM_NONE; }
+#endif
 } CaromClosestPoint;
 
 /// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
@@ -1001,6 +1041,14 @@ typedef struct CaromContactOptions {
     float merge_cos;
 } CaromContactOptions;
 
+/// Makes options with the defaults; then set what is to be otherwise.
+///
+/// @param options  written
+static inline void carom_contact_options_init(struct CaromContactOptions *options) {
+    const struct CaromContactOptions made = {sizeof(struct CaromContactOptions), 0, 0, 0, 0};
+    *options = made;
+}
+
 /// A contact of a shape with a triangle.
 typedef struct CaromContact {
     /// On the triangle.
@@ -1188,6 +1236,10 @@ typedef struct CaromShapeHit {
     uint32_t attributes;
     /// Zero.
     uint32_t reserved;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return triangle != CAROM_NONE; }
+#endif
 } CaromShapeHit;
 
 /// Finds the first contact of each moving sphere with the surface. Contact at exactly t = 1 counts. Triangles
@@ -1364,6 +1416,14 @@ typedef struct CaromPose {
     float rows[3][4];
 } CaromPose;
 
+/// Makes a pose that leaves everything where it is; then set rows[i][3] to move it.
+///
+/// @param pose  written
+static inline void carom_pose_init(struct CaromPose *pose) {
+    const struct CaromPose made = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    *pose = made;
+}
+
 /// A pose in f64, of what may be far from the origin; see carom_poses_about_common_origin().
 typedef struct CaromFarPose {
     /// As those of CaromPose.
@@ -1422,6 +1482,10 @@ typedef struct CaromMeshDistance {
     uint32_t a;
     /// The second one's, or CAROM_NONE.
     uint32_t b;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return a != CAROM_NONE; }
+#endif
 } CaromMeshDistance;
 
 /// The surfaces touch; nothing is said then about what is inside of what.
@@ -2246,6 +2310,10 @@ typedef struct CaromBspContent {
     uint32_t brush;
     /// Its attribute bits, in the lower 16; 0 where there is none.
     uint32_t attributes;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return brush != CAROM_NONE; }
+#endif
 } CaromBspContent;
 
 /// The contact of a sphere with the solid.
@@ -2263,6 +2331,10 @@ typedef struct CaromBspContact {
     /// The brush that is touched, 0 for a surface, or CAROM_NONE. With the centre inside, a brush that
     /// contains it.
     uint32_t brush;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return brush != CAROM_NONE; }
+#endif
 } CaromBspContact;
 
 /// The first contact of a moving sphere or of a ray with the solid.
@@ -2278,6 +2350,10 @@ typedef struct CaromBspCastHit {
     struct CaromVec3 normal;
     /// The brush that is touched, 0 for a surface, or CAROM_NONE.
     uint32_t brush;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return brush != CAROM_NONE; }
+#endif
 } CaromBspCastHit;
 
 /// Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
@@ -3029,6 +3105,10 @@ typedef struct CaromSdfContact {
     /// The shape's deepest point: where the field is least on a triangle or a capsule's segment; a sphere's
     /// centre. Zero for a miss.
     struct CaromVec3 deepest;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return depth >= -3.402823466e+38f; }
+#endif
 } CaromSdfContact;
 
 /// A triangle by its corners.
@@ -3051,6 +3131,10 @@ typedef struct CaromSdfRayHit {
     struct CaromVec3 normal;
     /// The triangle that is kept for the grid's node nearest to that point, or CAROM_NONE.
     uint32_t triangle;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return t <= 3.402823466e+38f; }
+#endif
 } CaromSdfRayHit;
 
 /// The pixels of an image in space. Pixel (x, y) is the point (origin + right * x) + down * y, in f32.
@@ -3342,6 +3426,14 @@ typedef struct CaromWorldObject {
     /// Zero.
     uint32_t reserved;
 } CaromWorldObject;
+
+/// Makes an object in the first group, which sees all; then set volume. A zeroed one sees nothing.
+///
+/// @param object  written
+static inline void carom_world_object_init(struct CaromWorldObject *object) {
+    const struct CaromWorldObject made = {0, {0, 0, {0, 0, 0}, {0, 0, 0}}, {1, 0xffffffffu}, 0, 0};
+    *object = made;
+}
 
 /// Two objects that touch.
 typedef struct CaromWorldPair {
@@ -3742,6 +3834,14 @@ typedef struct CaromWorldFilter {
     uint64_t ignore;
 } CaromWorldFilter;
 
+/// Makes a filter that sees all objects; then set what it ignores. A zeroed one sees nothing.
+///
+/// @param filter  written
+static inline void carom_world_filter_init(struct CaromWorldFilter *filter) {
+    const struct CaromWorldFilter made = {{0xffffffffu, 0xffffffffu}, 0};
+    *filter = made;
+}
+
 /// A half-space: the points with `normal · point + offset >= 0`.
 typedef struct CaromPlane {
     /// Points inwards; of any length but zero.
@@ -3774,6 +3874,10 @@ typedef struct CaromWorldHit {
     float t;
     /// Zero.
     uint32_t reserved;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return object != CAROM_NO_OBJECT; }
+#endif
 } CaromWorldHit;
 
 /// One of the nearest objects.
@@ -3786,6 +3890,10 @@ typedef struct CaromNeighbor {
     float distance;
     /// Zero.
     uint32_t reserved;
+#ifdef __cplusplus
+    /// True if it is no miss.
+    explicit operator bool() const { return object != CAROM_NO_OBJECT; }
+#endif
 } CaromNeighbor;
 
 /// Lists the objects that touch boxes, each list sorted by id.

@@ -98,7 +98,7 @@ fn version() -> String {
 }
 
 /// The header: the output of cbindgen, in the order of the sources and under headings. The inline functions
-/// of `cbindgen.toml` come after those that they call.
+/// of `cbindgen.toml` come after those that they call, or the structs that they make.
 fn header() -> String {
     const BEGIN: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif // __cplusplus";
     const END: &str = "#ifdef __cplusplus\n}  // extern \"C\"\n#endif  // __cplusplus";
@@ -127,7 +127,10 @@ fn header() -> String {
             header +=
                 &format!("\n{}\n", piece.unwrap_or_else(|| panic!("{name} is missing from the header")));
             count += 1;
-            for piece in inline.iter().filter(|piece| piece.contains(&format!("return {name}("))) {
+            // What calls a function comes after it, what makes a struct after that.
+            let called = format!("return {name}(");
+            let made = format!("const struct {name} made");
+            for piece in inline.iter().filter(|piece| piece.contains(&called) || piece.contains(&made)) {
                 header += &format!("\n{piece}\n");
                 inline_count += 1;
             }
