@@ -316,7 +316,9 @@ TEST(Pairs, TheWrapperAsksTheSame) {
     EXPECT_EQ(p.overlap(q), p.overlap(q, carom::pose(nullptr, {0, 0, 0})));
     std::uint8_t small[2];
     EXPECT_THROW(p.overlap(q, b_poses, small), carom::error);
-    EXPECT_THROW(carom::poses(a_poses, carom::span<const CaromPose>(b_poses.data(), 2)), carom::error);
+    const carom::span<const CaromPose> two(b_poses.data(), 2), none;
+    EXPECT_EQ(carom::attempt([&] { return p.overlap(q, carom::poses(a_poses, two)); }).message(), "a_poses: 3 for 2 b_poses");
+    EXPECT_EQ(carom::attempt([&] { return p.overlap_all(q, carom::poses(none, two)); }).message(), "a_poses: 0 for 2 b_poses");
     EXPECT_THROW(carom::pose(nullptr, {0, 0, 0}, -1), carom::error);
     EXPECT_THROW(p.overlap(carom::mesh()), carom::error);
     EXPECT_TRUE(carom::number(carom::inside_flags::b_wholly) == CAROM_INSIDE_B_WHOLLY);

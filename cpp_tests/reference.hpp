@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include <carom.h>
+#include <carom.hpp>
 
 #include <algorithm>
 #include <array>
@@ -29,9 +29,6 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 inline float min(float a, float b) { return a < b ? a : b; }
 inline float max(float a, float b) { return a > b ? a : b; }
 inline float at(Vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-inline Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec operator*(Vec a, float s) { return {a.x * s, a.y * s, a.z * s}; }
 inline float dot(Vec a, Vec b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 inline Vec min3(Vec a, Vec b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)}; }
 inline Vec max3(Vec a, Vec b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }

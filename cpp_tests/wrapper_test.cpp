@@ -219,7 +219,7 @@ TEST(Wrapper, QueriesAreThoseOfTheHeader) {
     mesh.overlap(capsules, one);
     mesh.overlap(boxes, one);
     EXPECT_EQ(one[0], 1);
-    EXPECT_TRUE(mesh.raycast({}).empty());
+    EXPECT_TRUE(mesh.raycast(carom::span<const CaromRay>()).empty());
     EXPECT_EQ(mesh.candidates(carom::span<const CaromAabb>()).size(), 0u);
     EXPECT_TRUE(same_bits(mesh.triangle(7), mesh.triangles()[7]));
     EXPECT_EQ(mesh.triangle(7).attributes, soup.attributes[7]);

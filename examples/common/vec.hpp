@@ -1,19 +1,14 @@
-// Arithmetic with CaromVec3.
+// What carom.hpp lacks of arithmetic with CaromVec3.
 
 #ifndef VEC_HPP
 #define VEC_HPP
 
-#include <carom.h>
+#include <carom.hpp>
 
 #include <cmath>
 
 using vec = CaromVec3;
 
-inline vec operator+(vec a, vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline vec operator-(vec a, vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline vec operator*(vec a, float s) { return {a.x * s, a.y * s, a.z * s}; }
-inline vec &operator+=(vec &a, vec b) { return a = a + b; }
-inline vec &operator-=(vec &a, vec b) { return a = a - b; }
 inline float dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline vec cross(vec a, vec b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline float length(vec a) { return std::sqrt(dot(a, a)); }

@@ -1,0 +1,79 @@
+// Convex hulls.
+// SPDX: MIT OR Apache-2.0
+
+#ifndef CAROM_HULL_HPP
+#define CAROM_HULL_HPP
+
+#include "input.hpp"
+#include "owner.hpp"
+
+CAROM_NAMESPACE_BEGIN
+
+/// The convex hull of points, owned. Can be moved, not copied. Queries on meshes take it in a pose, and may do so on all
+/// threads at once.
+class hull : public detail::owner<hull, CaromHull> {
+public:
+    using owner::owner;
+    using owner::build;
+
+    /// The convex hull of points, exactly: 255 vertices at most.
+    static outcome<hull> build(const positions &points) {
+        if (points.rest() != 0) {
+            return detail::fail<hull>(CAROM_ERROR_INVALID_ARGUMENT, "points: " + std::to_string(3 * points.size() + points.rest()) +
+                                                                        " floats are no multiple of 3");
+        }
+        return detail::then(detail::narrow(points.size(), "point_count"), [&](std::uint32_t count) -> outcome<hull> {
+            return detail::then(detail::narrow(points.stride(), "point_stride"), [&](std::uint32_t stride) {
+                CaromHullDesc desc{}; // zeros are the defaults
+                desc.struct_size = sizeof desc;
+                desc.points = points.data();
+                desc.point_count = count;
+                desc.point_stride = stride;
+                return build(desc);
+            });
+        });
+    }
+
+    /// The hull in a pose, for queries. Borrows the hull.
+    CaromHullPose at(const CaromPose &pose) const noexcept { return {get(), pose}; }
+
+    /// The hull in a pose: first the scale, then the rotation, four floats x, y, z, w or nullptr for none, then the
+    /// translation. Borrows the hull.
+    outcome<CaromHullPose> at(const float *rotation, const vec3 &translation, float scale = 1.0f) const {
+        return detail::then(pose(rotation, translation, scale),
+                            [&](const CaromPose &made) -> outcome<CaromHullPose> { return at(made); });
+    }
+    outcome<CaromHullPose> at(const quaternion &rotation, const vec3 &translation, float scale = 1.0f) const {
+        return detail::then(pose(rotation, translation, scale),
+                            [&](const CaromPose &made) -> outcome<CaromHullPose> { return at(made); });
+    }
+    outcome<CaromHullPose> at(std::nullptr_t, const vec3 &translation, float scale = 1.0f) const {
+        return at(static_cast<const float *>(nullptr), translation, scale);
+    }
+
+    /// The box around it.
+    outcome<CaromAabb> bounds() const { return figure(&CaromHullStats::bounds); }
+    /// Number of vertices.
+    outcome<std::uint32_t> vertex_count() const { return figure(&CaromHullStats::vertex_count); }
+
+    /// The vertices, in the order of their coordinates.
+    outcome<std::vector<CaromVec3>> vertices() const {
+        return detail::filled(std::vector<CaromVec3>(), [&](std::vector<CaromVec3> &all) {
+            return detail::fill_list(all, 64, [&](auto... out) { return carom_hull_vertices(get(), out...); });
+        });
+    }
+
+    /// The faces: lists of vertices, counter-clockwise seen from outside.
+    outcome<lists<std::uint32_t>> faces() const {
+        return detail::then(stats(), [&](const CaromHullStats &known) {
+            return detail::filled(lists<std::uint32_t>(), [&](lists<std::uint32_t> &all) {
+                return detail::fill_lists(all, known.face_count, 2 * std::size_t(known.edge_count),
+                                          [&](auto... out) { return carom_hull_faces(get(), out...); });
+            });
+        });
+    }
+};
+
+CAROM_NAMESPACE_END
+
+#endif // CAROM_HULL_HPP

@@ -1,0 +1,219 @@
+// Triangles as users have them: positions and indices in arrays of any vectors and integers, without a copy.
+// SPDX: MIT OR Apache-2.0
+
+#ifndef CAROM_INPUT_HPP
+#define CAROM_INPUT_HPP
+
+#include "math.hpp"
+
+CAROM_NAMESPACE_BEGIN
+
+namespace detail {
+
+template <class Container> using element_of = bare<decltype(*std::declval<const bare<Container> &>().data())>;
+
+template <class Container, class = void> struct has_data : std::false_type {};
+template <class Container>
+struct has_data<Container, std::void_t<element_of<Container>, decltype(std::declval<const bare<Container> &>().size())>>
+    : std::true_type {};
+
+template <class T> constexpr bool is_positions_element = is_vec3<const T> || std::is_same<T, float>::value;
+
+/// The type of x of vectors with members x, y and z.
+template <class T, class = void> struct type_of_x {
+    using type = void;
+};
+template <class T> struct type_of_x<T, std::void_t<decltype(std::declval<T &>().x), decltype(std::declval<T &>().z)>> {
+    using type = bare<decltype(std::declval<T &>().x)>;
+};
+
+/// Bytes of an index, if T is an integer of 16 or 32 bits or three of them; else 0.
+template <class T> constexpr std::size_t index_size() {
+    if constexpr (std::is_integral<T>::value) {
+        return sizeof(T) == 2 || sizeof(T) == 4 ? sizeof(T) : 0;
+    } else if constexpr (has_elements<const T, std::uint32_t, 3>::value || has_elements<const T, std::int32_t, 3>::value) {
+        return 4;
+    } else if constexpr (has_elements<const T, std::uint16_t, 3>::value || has_elements<const T, std::int16_t, 3>::value) {
+        return 2;
+    } else if constexpr (std::is_integral<typename type_of_x<T>::type>::value) {
+        constexpr std::size_t size = sizeof(typename type_of_x<T>::type);
+        return sizeof(T) == 3 * size && (size == 2 || size == 4) ? size : 0;
+    } else {
+        return 0;
+    }
+}
+
+template <class Container, class = void> struct is_positions : std::false_type {};
+template <class Container>
+struct is_positions<Container, std::enable_if_t<has_data<Container>::value>>
+    : std::bool_constant<is_positions_element<element_of<Container>>> {};
+
+template <class Container, class = void> struct is_indices : std::false_type {};
+template <class Container>
+struct is_indices<Container, std::enable_if_t<has_data<Container>::value>>
+    : std::bool_constant<index_size<element_of<Container>>() != 0> {};
+
+} // namespace detail
+
+/// A view of positions: of a vector, array or span of anything that is three floats (CaromVec3, those of glm and Eigen,
+/// std::array<float, 3>, a struct with members x, y, z), or of floats, three a position.
+class positions {
+public:
+    constexpr positions() noexcept = default;
+    /// `count` positions that begin `stride` bytes after each other.
+    constexpr positions(const float *first, std::size_t count, std::size_t stride = 3 * sizeof(float)) noexcept
+        : first_(first), count_(count), stride_(stride) {}
+    template <class Container, std::enable_if_t<detail::is_positions<Container>::value, int> = 0>
+    constexpr positions(const Container &container) noexcept : positions(container.data(), container.size(), detail::owns_handle()) {}
+    template <class T, std::size_t N, std::enable_if_t<detail::is_positions_element<T>, int> = 0>
+    constexpr positions(const T (&array)[N]) noexcept : positions(array, N, detail::owns_handle()) {}
+    /// A list in braces, for the length of a call.
+    constexpr positions(std::initializer_list<CaromVec3> list) noexcept : positions(list.begin(), list.size(), detail::owns_handle()) {}
+
+    constexpr const float *data() const noexcept { return first_; }
+    constexpr std::size_t size() const noexcept { return count_; }
+    /// Bytes from one to the next.
+    constexpr std::size_t stride() const noexcept { return stride_; }
+    /// Floats behind the last whole position.
+    constexpr std::size_t rest() const noexcept { return rest_; }
+
+private:
+    template <class T> constexpr positions(const T *first, std::size_t count, detail::owns_handle) noexcept {
+        if constexpr (std::is_same<T, float>::value) {
+            first_ = first;
+            count_ = count / 3;
+            rest_ = count % 3;
+        } else if (count > 0) {
+            first_ = detail::first_float(*first);
+            count_ = count;
+            stride_ = sizeof(T);
+        }
+    }
+
+    const float *first_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t stride_ = 3 * sizeof(float);
+    std::size_t rest_ = 0;
+};
+
+/// The positions in an array of vertices: `positions_of(vertices, &Vertex::position)`. Borrows the array.
+template <class Vertex, class Position, std::enable_if_t<detail::is_vec3<const Position>, int> = 0>
+positions positions_of(borrowed<const Vertex> vertices, Position Vertex::*member) noexcept {
+    if (vertices.empty()) return {};
+    return {detail::first_float(vertices[0].*member), vertices.size(), sizeof(Vertex)};
+}
+template <class Vertices, class Vertex, class Position,
+          std::enable_if_t<std::is_constructible<borrowed<const Vertex>, Vertices &>::value, int> = 0>
+positions positions_of(Vertices &vertices, Position Vertex::*member) noexcept {
+    return positions_of(borrowed<const Vertex>(vertices), member);
+}
+
+/// A view of indices, three a triangle: of a vector, array or span of integers of 16 or 32 bits, or of triples of such
+/// (std::array<std::uint32_t, 3>, glm::uvec3). Negative ones are out of range, as too large ones are.
+class indices {
+public:
+    constexpr indices() noexcept = default;
+    /// `count` indices of 2 or 4 bytes.
+    constexpr indices(const void *first, std::size_t count, std::size_t size) noexcept : first_(first), count_(count), size_(size) {}
+    template <class Container, std::enable_if_t<detail::is_indices<Container>::value, int> = 0>
+    constexpr indices(const Container &container) noexcept : indices(container.data(), container.size(), detail::owns_handle()) {}
+    template <class T, std::size_t N, std::enable_if_t<detail::index_size<T>() != 0, int> = 0>
+    constexpr indices(const T (&array)[N]) noexcept : indices(array, N, detail::owns_handle()) {}
+    /// A list in braces, for the length of a call.
+    constexpr indices(std::initializer_list<std::uint32_t> list) noexcept : indices(list.begin(), list.size(), detail::owns_handle()) {}
+
+    constexpr const void *data() const noexcept { return first_; }
+    /// How many indices: three times as many as triangles.
+    constexpr std::size_t size() const noexcept { return count_; }
+    /// Bytes of an index.
+    constexpr std::size_t index_size() const noexcept { return size_; }
+
+private:
+    template <class T> constexpr indices(const T *first, std::size_t count, detail::owns_handle) noexcept
+        : first_(first), count_(count * (sizeof(T) / detail::index_size<T>())), size_(detail::index_size<T>()) {}
+
+    const void *first_ = nullptr;
+    std::size_t count_ = 0;
+    std::size_t size_ = sizeof(std::uint32_t);
+};
+
+namespace detail {
+
+template <> struct is_view<positions> : std::true_type {};
+template <> struct is_view<indices> : std::true_type {};
+
+inline outcome<CaromMeshDesc> describe(const positions &at, const indices &corners, span<const std::uint16_t> attributes) {
+    using made = CaromMeshDesc;
+    const std::size_t triangles = corners.size() / 3;
+    if (at.rest() != 0) {
+        return fail<made>(CAROM_ERROR_INVALID_ARGUMENT,
+                          "positions: " + std::to_string(3 * at.size() + at.rest()) + " floats are no multiple of 3");
+    }
+    if (corners.size() % 3 != 0) {
+        return fail<made>(CAROM_ERROR_INVALID_ARGUMENT,
+                          "indices: " + std::to_string(corners.size()) + " is not a multiple of 3");
+    }
+    if (!attributes.empty() && attributes.size() != triangles) {
+        return unequal<made>("attributes", attributes.size(), "", triangles, "triangles");
+    }
+    return then(narrow(at.size(), "vertex_count"), [&](std::uint32_t vertex_count) -> outcome<made> {
+        return then(narrow(at.stride(), "position_stride"), [&](std::uint32_t stride) -> outcome<made> {
+            return then(narrow(triangles, "triangle_count"), [&](std::uint32_t triangle_count) -> outcome<made> {
+                CaromMeshDesc desc{}; // zeros are the defaults
+                desc.struct_size = sizeof desc;
+                desc.positions = at.data();
+                desc.vertex_count = vertex_count;
+                desc.position_stride = stride;
+                desc.indices = corners.data();
+                desc.index_size = static_cast<std::uint32_t>(corners.index_size());
+                desc.triangle_count = triangle_count;
+                desc.attributes = attributes.empty() ? nullptr : attributes.data();
+                return desc;
+            });
+        });
+    });
+}
+
+} // namespace detail
+
+/// A descriptor of these arrays, everything else at its default. It borrows them, so they must have a name. Three indices a
+/// triangle, one attribute a triangle or none.
+template <class Positions, class Indices,
+          std::enable_if_t<std::is_constructible<positions, Positions>::value && std::is_constructible<indices, Indices>::value &&
+                               detail::outlives<Positions> && detail::outlives<Indices>, int> = 0>
+outcome<CaromMeshDesc> describe(Positions &&at, Indices &&corners, borrowed<const std::uint16_t> attributes = {}) {
+    return detail::describe(at, corners, attributes);
+}
+
+/// How to cook; zeros are the defaults.
+struct cook_options {
+    carom::layout layout = layout::automatic;
+    carom::preset preset = preset::automatic;
+    carom::quality quality = quality::automatic;
+    build_flags flags = build_flags::none;
+    /// How many threads build; 0 for one a core.
+    std::uint32_t thread_count = 0;
+
+    /// Puts them into a descriptor.
+    void apply_to(CaromMeshDesc &desc) const noexcept {
+        desc.layout = number(layout);
+        desc.preset = number(preset);
+        desc.quality = number(quality);
+        desc.flags = number(flags);
+        desc.thread_count = thread_count;
+    }
+};
+
+/// Counts what is wrong with a mesh before it is cooked.
+inline outcome<CaromMeshReport> report(const CaromMeshDesc &desc) {
+    CaromMeshReport found{};
+    found.struct_size = sizeof(CaromMeshReport);
+    return detail::finish(carom_mesh_report(&desc, &found), found);
+}
+inline outcome<CaromMeshReport> report(const positions &at, const indices &corners) {
+    return detail::then(detail::describe(at, corners, {}), [](const CaromMeshDesc &desc) { return report(desc); });
+}
+
+CAROM_NAMESPACE_END
+
+#endif // CAROM_INPUT_HPP

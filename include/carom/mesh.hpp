@@ -1,0 +1,305 @@
+// Meshes.
+// SPDX: MIT OR Apache-2.0
+
+#ifndef CAROM_MESH_HPP
+#define CAROM_MESH_HPP
+
+#include "hull.hpp"
+#include "verbs.hpp"
+
+CAROM_NAMESPACE_BEGIN
+
+/// A cooked mesh, owned. Can be moved, not copied. Queries are const and may run on all threads at once; an
+/// empty one (default-made or moved from) makes them fail with CAROM_ERROR_NULL_ARGUMENT.
+///
+/// A query fills an array of yours, which has as many elements as there are questions, and then allocates nothing; or it
+/// returns a vector; or it asks one question. Lists are sorted, and may be put into lists of yours, whose memory is used
+/// again. Without a filter, everything is asked.
+class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
+                               public detail::overlaps<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
+                               public detail::overlaps_all<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
+                               public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,
+                               public detail::casts<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
+                               public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
+    template <class Function, class Query, class... Out>
+    static CaromStatus with_filter(Function function, const CaromMesh *of, const CaromFilter *filter, const Query *queries,
+                                   std::size_t count, Out... out) {
+        return function(of, queries, count, filter, out...);
+    }
+
+    auto nearest(filter_ref filter) const noexcept {
+        return [of = get(), filter](const CaromRay *rays, std::size_t count, CaromRayHit *out) {
+            return carom_mesh_raycast(of, rays, count, filter, out, nullptr);
+        };
+    }
+    auto any(filter_ref filter) const noexcept {
+        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_occluded, of, filter, more...); };
+    }
+    auto every(filter_ref filter) const noexcept {
+        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_raycast_all, of, filter, more...); };
+    }
+    auto crossing(filter_ref filter) const noexcept {
+        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_crossings, of, filter, more...); };
+    }
+    auto closest(filter_ref filter) const noexcept {
+        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_closest_point, of, filter, more...); };
+    }
+    auto candidate(filter_ref filter) const noexcept {
+        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_candidates_aabb, of, filter, more...); };
+    }
+
+    auto touching(const mesh &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
+        return [this, &other, &where, a_filter, b_filter](std::uint8_t *out) {
+            return carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out);
+        };
+    }
+    auto apart(const mesh &other, const poses &where, float max_distance, filter_ref a_filter, filter_ref b_filter) const noexcept {
+        return [this, &other, &where, max_distance, a_filter, b_filter](CaromMeshDistance *out) {
+            return carom_mesh_distance(get(), other.get(), where.a(), where.b(), where.size(), max_distance, a_filter, b_filter, out);
+        };
+    }
+    auto enclosed(const mesh &other, const poses &where) const noexcept {
+        return [this, &other, &where](std::uint8_t *out) {
+            return carom_mesh_inside(get(), other.get(), where.a(), where.b(), where.size(), out);
+        };
+    }
+
+    template <class Made> static outcome<Made> unequal_poses(const poses &where) {
+        return detail::unequal<Made>("a_poses", where.a_size(), "", where.size(), "b_poses");
+    }
+
+    /// Runs a query with an answer for each pair of poses.
+    template <class Answer, class Call> static outcome<void> ask(const poses &where, span<Answer> out, Call call) {
+        if (where.a_size() != where.size()) return unequal_poses<void>(where);
+        if (out.size() != where.size()) return detail::wrong_room<void>("out", out.size(), where.size(), "poses");
+        return detail::finish(call(out.data()));
+    }
+    template <class Answer, class Call> static outcome<std::vector<Answer>> ask(const poses &where, Call call) {
+        if (where.a_size() != where.size()) return unequal_poses<std::vector<Answer>>(where);
+        std::vector<Answer> out(where.size());
+        return detail::finish(call(out.data()), out);
+    }
+
+    /// Runs a query with a list of pairs for an answer.
+    template <class Item, class Call> static outcome<lists<Item>> pairs(const poses &where, Call call) {
+        if (where.a_size() != where.size()) return unequal_poses<lists<Item>>(where);
+        return detail::filled(lists<Item>(), [&](lists<Item> &found) {
+            return detail::fill_lists(found, where.size(), 16 * where.size() + 256, call);
+        });
+    }
+
+public:
+    using owner::owner;
+    using owner::build;
+    using overlaps::overlap;
+    using overlaps_all::overlap_all;
+
+    /// Cooks a mesh.
+    static outcome<mesh> build(const positions &at, const indices &corners, span<const std::uint16_t> attributes = {},
+                               const cook_options &options = {}) {
+        return detail::then(detail::describe(at, corners, attributes), [&](CaromMeshDesc desc) {
+            options.apply_to(desc);
+            return build(desc);
+        });
+    }
+    static outcome<mesh> build(const positions &at, const indices &corners, const cook_options &options) {
+        return build(at, corners, {}, options);
+    }
+
+    /// The box around all triangles.
+    outcome<CaromAabb> bounds() const { return figure(&CaromMeshStats::bounds); }
+    /// Number of triangles.
+    outcome<std::uint32_t> triangle_count() const { return figure(&CaromMeshStats::triangle_count); }
+
+    /// One triangle as it was cooked. Takes a search through the mesh without CAROM_BUILD_TRIANGLE_TABLE; for many
+    /// triangles see triangles(), and for the surface where rays hit, raycast_surface().
+    outcome<CaromTriangle> triangle(std::uint32_t index) const {
+        CaromTriangle found;
+        return detail::finish(carom_mesh_triangle(get(), index, &found), found);
+    }
+
+    /// Triangles `first` and following, as many as there is room for.
+    outcome<void> triangles(std::uint32_t first, span<CaromTriangle> out) const {
+        return detail::finish(carom_mesh_triangles(get(), nullptr, first, out.size(), out.data()));
+    }
+
+    /// The triangles of a list, in its order; `out` has room for as many.
+    outcome<void> triangles(span<const std::uint32_t> list, span<CaromTriangle> out) const {
+        if (out.size() != list.size()) return detail::wrong_room<void>("out", out.size(), list.size(), "triangles");
+        // An empty list need not have an address, and without one `first` would count.
+        if (list.empty()) return detail::done();
+        return detail::finish(carom_mesh_triangles(get(), list.data(), 0, list.size(), out.data()));
+    }
+
+    /// All triangles as they were cooked.
+    outcome<std::vector<CaromTriangle>> triangles() const {
+        return detail::then(triangle_count(), [&](std::uint32_t count) -> outcome<std::vector<CaromTriangle>> {
+            std::vector<CaromTriangle> all(count);
+            return detail::finish(carom_mesh_triangles(get(), nullptr, 0, all.size(), all.data()), all);
+        });
+    }
+
+    /// The nearest hit of each ray.
+    outcome<void> raycast(span<const CaromRay> rays, span<CaromRayHit> out, filter_ref filter = {}) const {
+        return detail::ask(rays, out, nearest(filter));
+    }
+    outcome<std::vector<CaromRayHit>> raycast(span<const CaromRay> rays, filter_ref filter = {}) const {
+        return detail::ask<CaromRayHit>(rays, nearest(filter));
+    }
+    /// The nearest hit of one ray, with the surface there: its point, normal and attributes.
+    outcome<hit> raycast(const CaromRay &ray, filter_ref filter = {}) const {
+        CaromRayHit found;
+        CaromSurfacePoint surface;
+        const CaromStatus status = carom_mesh_raycast(get(), &ray, 1, filter, &found, &surface);
+        if (status < 0) return detail::fail<hit>(status, carom_last_error_message());
+        return hit(found, surface);
+    }
+    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity, filter_ref filter = {}) const {
+        return raycast(ray(origin, direction, t_max), filter);
+    }
+
+    /// The nearest hit of each ray, and the surface there: its point, normal and attributes.
+    outcome<void> raycast_surface(span<const CaromRay> rays, span<CaromRayHit> out, span<CaromSurfacePoint> surface,
+                                  filter_ref filter = {}) const {
+        if (out.size() != rays.size()) return detail::wrong_room<void>("out", out.size(), rays.size(), "queries");
+        if (surface.size() != rays.size()) return detail::wrong_room<void>("surface", surface.size(), rays.size(), "queries");
+        return detail::finish(carom_mesh_raycast(get(), rays.data(), rays.size(), filter, out.data(), surface.data()));
+    }
+    outcome<std::vector<hit>> raycast_surface(span<const CaromRay> rays, filter_ref filter = {}) const {
+        std::vector<CaromRayHit> found(rays.size());
+        std::vector<CaromSurfacePoint> surface(rays.size());
+        const CaromStatus status = carom_mesh_raycast(get(), rays.data(), rays.size(), filter, found.data(), surface.data());
+        std::vector<hit> hits;
+        if (status >= 0) {
+            hits.reserve(rays.size());
+            for (std::size_t i = 0; i < rays.size(); ++i) hits.emplace_back(found[i], surface[i]);
+        }
+        return detail::finish(status, hits);
+    }
+    outcome<hit> raycast_surface(const CaromRay &ray, filter_ref filter = {}) const { return raycast(ray, filter); }
+
+    /// Tells whether each ray hits anything: 1 or 0.
+    outcome<void> occluded(span<const CaromRay> rays, span<std::uint8_t> out, filter_ref filter = {}) const {
+        return detail::ask(rays, out, any(filter));
+    }
+    outcome<std::vector<std::uint8_t>> occluded(span<const CaromRay> rays, filter_ref filter = {}) const {
+        return detail::ask<std::uint8_t>(rays, any(filter));
+    }
+    /// Tells whether one ray hits anything.
+    outcome<bool> occluded(const CaromRay &ray, filter_ref filter = {}) const { return detail::tell(ray, any(filter)); }
+
+    /// Tells whether anything is between two points, or at one of them.
+    outcome<bool> occluded(const vec3 &from, const vec3 &to, filter_ref filter = {}) const {
+        return occluded(ray(from, {to.x - from.x, to.y - from.y, to.z - from.z}, 1.0f), filter);
+    }
+
+    /// Every hit of each ray.
+    outcome<lists<CaromRayHit>> raycast_all(span<const CaromRay> rays, filter_ref filter = {}) const {
+        return detail::list<CaromRayHit>(rays, every(filter));
+    }
+    outcome<void> raycast_all(span<const CaromRay> rays, lists<CaromRayHit> &out, filter_ref filter = {}) const {
+        return detail::list(rays, out, every(filter));
+    }
+    outcome<std::vector<CaromRayHit>> raycast_all(const CaromRay &ray, filter_ref filter = {}) const {
+        return detail::list_one<CaromRayHit>(ray, every(filter));
+    }
+    outcome<void> raycast_all(const CaromRay &ray, std::vector<CaromRayHit> &out, filter_ref filter = {}) const {
+        return detail::list_one(ray, out, every(filter));
+    }
+
+    /// The places where each ray crosses the surface, in and out by turns.
+    outcome<lists<CaromCrossing>> crossings(span<const CaromRay> rays, filter_ref filter = {}) const {
+        return detail::list<CaromCrossing>(rays, crossing(filter));
+    }
+    outcome<void> crossings(span<const CaromRay> rays, lists<CaromCrossing> &out, filter_ref filter = {}) const {
+        return detail::list(rays, out, crossing(filter));
+    }
+    outcome<std::vector<CaromCrossing>> crossings(const CaromRay &ray, filter_ref filter = {}) const {
+        return detail::list_one<CaromCrossing>(ray, crossing(filter));
+    }
+
+    /// The closest point of the surface to each point.
+    outcome<void> closest_point(span<const CaromPointQuery> points, span<CaromClosestPoint> out, filter_ref filter = {}) const {
+        return detail::ask(points, out, closest(filter));
+    }
+    outcome<std::vector<CaromClosestPoint>> closest_point(span<const CaromPointQuery> points, filter_ref filter = {}) const {
+        return detail::ask<CaromClosestPoint>(points, closest(filter));
+    }
+    template <class Point, std::enable_if_t<std::is_same<Point, CaromPointQuery>::value, int> = 0>
+    outcome<CaromClosestPoint> closest_point(const Point &point, filter_ref filter = {}) const {
+        return detail::ask_one<CaromClosestPoint>(point, closest(filter));
+    }
+    outcome<CaromClosestPoint> closest_point(const vec3 &point, float max_distance = infinity, filter_ref filter = {}) const {
+        return closest_point(point_query(point, max_distance), filter);
+    }
+
+    /// The triangles whose bounding boxes touch each box: more than touch it themselves.
+    outcome<lists<std::uint32_t>> candidates(span<const CaromAabb> boxes, filter_ref filter = {}) const {
+        return detail::list<std::uint32_t>(boxes, candidate(filter));
+    }
+    outcome<void> candidates(span<const CaromAabb> boxes, lists<std::uint32_t> &out, filter_ref filter = {}) const {
+        return detail::list(boxes, out, candidate(filter));
+    }
+    outcome<std::vector<std::uint32_t>> candidates(const CaromAabb &box, filter_ref filter = {}) const {
+        return detail::list_one<std::uint32_t>(box, candidate(filter));
+    }
+
+    // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
+    // many elements. The filters are this mesh's and the other's.
+
+    /// Tells whether any triangles touch: 1 or 0.
+    outcome<void> overlap(const mesh &other, const poses &where, span<std::uint8_t> out, filter_ref a_filter = {},
+                          filter_ref b_filter = {}) const {
+        return ask(where, out, touching(other, where, a_filter, b_filter));
+    }
+    outcome<std::vector<std::uint8_t>> overlap(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+                                               filter_ref b_filter = {}) const {
+        return ask<std::uint8_t>(where, touching(other, where, a_filter, b_filter));
+    }
+
+    /// All pairs of triangles that touch.
+    outcome<lists<CaromTrianglePair>> overlap_all(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+                                                  filter_ref b_filter = {}) const {
+        return pairs<CaromTrianglePair>(where, [&](auto... out) {
+            return carom_mesh_overlap_mesh_all(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
+        });
+    }
+
+    /// All pairs of triangles that touch, each with what they share.
+    outcome<lists<CaromPairIntersection>> intersections(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+                                                        filter_ref b_filter = {}) const {
+        return pairs<CaromPairIntersection>(where, [&](auto... out) {
+            return carom_mesh_intersections(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
+        });
+    }
+
+    /// All pairs of triangles that are no farther apart than `distance`, with their distance.
+    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+                                             filter_ref b_filter = {}) const {
+        return pairs<CaromPairDistance>(where, [&](auto... out) {
+            return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter, b_filter, out...);
+        });
+    }
+
+    /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
+    outcome<void> distance(const mesh &other, const poses &where, span<CaromMeshDistance> out, float max_distance = infinity,
+                           filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        return ask(where, out, apart(other, where, max_distance, a_filter, b_filter));
+    }
+    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where = {}, float max_distance = infinity,
+                                                     filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        return ask<CaromMeshDistance>(where, apart(other, where, max_distance, a_filter, b_filter));
+    }
+
+    /// Tells whether one closed mesh lies inside of the other: the bits of inside_flags.
+    outcome<void> inside(const mesh &other, const poses &where, span<std::uint8_t> out) const {
+        return ask(where, out, enclosed(other, where));
+    }
+    outcome<std::vector<std::uint8_t>> inside(const mesh &other, const poses &where = {}) const {
+        return ask<std::uint8_t>(where, enclosed(other, where));
+    }
+};
+
+CAROM_NAMESPACE_END
+
+#endif // CAROM_MESH_HPP
