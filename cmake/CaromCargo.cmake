@@ -2,7 +2,7 @@
 # imported targets carom::carom and carom::carom_static. Cargo decides itself what is out of date, so it
 # is asked at every build; the copies change only if the library did, and only then is anything relinked.
 #
-# CMake's configuration picks cargo's profile: Debug is dev, all others are release.
+# CMake's configuration picks cargo's profile: Debug is dev, unless CAROM_RELEASE_IN_DEBUG; all others are release.
 
 find_program(CAROM_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" REQUIRED
     DOC "The cargo that builds carom")
@@ -29,6 +29,9 @@ cmake_path(ABSOLUTE_PATH _target_dir BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" NORM
 message(STATUS "carom: cargo builds in ${_target_dir}")
 
 set(_is_debug "$<CONFIG:Debug>")
+if(CAROM_RELEASE_IN_DEBUG)
+    set(_is_debug 0)
+endif()
 set(_arguments build --locked --lib --profile "$<IF:${_is_debug},dev,release>" --target-dir "${_target_dir}")
 set(_built "${_target_dir}")
 if(_rust_target)
