@@ -16,16 +16,19 @@
 //! - [`ffi`]: the C ABI, described in `include/carom.h`.
 //!
 //! ```
-//! use carom::geometry::Ray;
-//! use carom::mesh::{CookOptions, Filter, Mesh, MeshInput, RayHit};
+//! use carom::prelude::*;
 //!
 //! let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-//! let input = MeshInput::new(&positions, &[0, 1, 2]);
-//! let mesh = Mesh::build(&input, CookOptions::default())?;
+//! let mesh = Mesh::new(&positions, &[[0, 1, 2]])?;
 //! let ray = Ray::new([0.25, 0.25, 1.0].into(), [0.0, 0.0, -1.0].into());
-//! let mut hits = [RayHit::MISS];
-//! mesh.raycast(&[ray], &Filter::default(), &mut hits[..])?;
-//! assert_eq!((hits[0].t, hits[0].triangle), (1.0, 0));
+//! let hit = mesh.raycast_one(&ray, &Filter::ALL)?.expect("it hits the triangle");
+//! assert_eq!((hit.t, hit.triangle), (1.0, 0));
+//!
+//! // A batch, into the caller's array, without an allocation.
+//! let rays = [ray; 100];
+//! let mut hits = [RayHit::MISS; 100];
+//! mesh.raycast(&rays, &Filter::ALL, &mut hits[..])?;
+//! assert_eq!(hits[99].t, 1.0);
 //! # Ok::<(), carom::Error>(())
 //! ```
 
@@ -58,6 +61,7 @@ pub mod internal {
 pub mod mesh;
 mod parallel;
 mod pool;
+pub mod prelude;
 mod progress;
 mod radix;
 pub mod sdf;

@@ -28,6 +28,9 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Lets everything through, as the default does.
+    pub const ALL: Filter = Filter { require: 0, exclude: 0, backfaces: Backfaces::Hit, any_of: 0 };
+
     /// Returns true if all triangles are seen, whatever their attribute bits.
     #[inline(always)]
     pub(crate) fn accepts_all(&self) -> bool {

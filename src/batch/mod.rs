@@ -1,10 +1,13 @@
 //! Parts shared by the queries of all systems: batches, filters, sorting of lists, and the checks of inputs.
 //! Checks of single numbers are in [`crate::geometry`].
 
+mod answers;
 mod filter;
 mod output;
 mod sort;
 
+pub use answers::AnswerLists;
+pub(crate) use answers::{ask_each, ask_one, list_each, list_one};
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, Offsets, check_offsets, push_least};

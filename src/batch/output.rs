@@ -104,6 +104,27 @@ impl<T: Copy> Output<T> for [T] {
     }
 }
 
+/// As many answers as it has elements.
+impl<T: Copy> Output<T> for Vec<T> {
+    fn capacity(&self) -> usize {
+        self.len()
+    }
+
+    fn write(&mut self, i: usize, value: T) {
+        self[i] = value;
+    }
+}
+
+impl<T: Copy> ListOutput<T> for Vec<T> {
+    fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
+        &mut self[range]
+    }
+
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        self.as_mut_slice().write_all(first, values);
+    }
+}
+
 impl<T: Copy> ListOutput<T> for [T] {
     fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
         &mut self[range]

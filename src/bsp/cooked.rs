@@ -10,6 +10,7 @@ use crate::mesh::{Mesh, MeshParts, MeshTree};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
+use std::fmt;
 
 /// Section numbers of BSP blobs. Append-only.
 mod section {
@@ -136,6 +137,15 @@ pub struct Bsp<'a> {
     /// The brush of each box, and the boxes; none in a blob that stores none.
     boxes: Option<(Section, Section)>,
     surface: Option<Surface>,
+}
+
+impl fmt::Debug for Bsp<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Bsp")
+            .field("brushes", &self.brush_count())
+            .field("bytes", &self.bytes().len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The triangles of a surface: a mesh whose blob is nested in a section.

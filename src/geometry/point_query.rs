@@ -13,6 +13,13 @@ pub struct PointQuery {
     pub max_distance: f32,
 }
 
+/// Any distance counts.
+impl<P: Into<Vec3>> From<P> for PointQuery {
+    fn from(point: P) -> PointQuery {
+        PointQuery { point: point.into(), max_distance: f32::INFINITY }
+    }
+}
+
 impl PointQuery {
     /// Checks that it is finite and not too far away; `name` is what it is called in an error.
     #[inline(always)]

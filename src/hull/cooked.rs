@@ -6,6 +6,7 @@ use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
 use crate::geometry::{Aabb, ConvexHull, HullEdge, HullPlane, HullPose, PoseMatrix, Vec3};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{NoUninit, Pod};
+use std::fmt;
 
 /// Section numbers of hulls. Append-only.
 mod section {
@@ -28,6 +29,15 @@ pub struct Hull<'a> {
     edges: Section,
     planes: Section,
     bounds: Aabb,
+}
+
+impl fmt::Debug for Hull<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Hull")
+            .field("vertices", &self.stats().vertex_count)
+            .field("bytes", &self.bytes().len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// The properties of a hull.

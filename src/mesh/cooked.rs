@@ -6,6 +6,7 @@ use super::mesh_tree::{MeshParts, MeshTree};
 use crate::Result;
 use crate::blob::{Blob, BlobKind};
 use crate::geometry::Aabb;
+use std::fmt;
 
 /// A cooked triangle mesh. Immutable: every query takes `&self`, locks nothing, allocates nothing and may
 /// run on all threads at once.
@@ -13,6 +14,15 @@ pub struct Mesh<'a> {
     blob: Blob<'a>,
     parts: MeshParts,
     is_closed: Known,
+}
+
+impl fmt::Debug for Mesh<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Mesh")
+            .field("triangles", &self.triangle_count())
+            .field("bytes", &self.bytes().len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Mesh<'a> {

@@ -63,6 +63,18 @@ impl<'a> From<&'a Vec<[f32; 3]>> for Positions<'a> {
     }
 }
 
+impl<'a> From<&'a [Vec3]> for Positions<'a> {
+    fn from(positions: &'a [Vec3]) -> Positions<'a> {
+        Positions { bytes: bytemuck::cast_slice(positions), count: positions.len(), stride: 12 }
+    }
+}
+
+impl<'a> From<&'a Vec<Vec3>> for Positions<'a> {
+    fn from(positions: &'a Vec<Vec3>) -> Positions<'a> {
+        positions.as_slice().into()
+    }
+}
+
 /// Vertex indices, three a triangle.
 #[derive(Clone, Copy, Debug)]
 pub enum Indices<'a> {
@@ -123,15 +135,37 @@ impl<'a> From<&'a [u16]> for Indices<'a> {
     }
 }
 
-impl<'a, const N: usize> From<&'a [u32; N]> for Indices<'a> {
-    fn from(indices: &'a [u32; N]) -> Indices<'a> {
-        Indices::U32(indices)
+impl<'a> From<&'a [[u32; 3]]> for Indices<'a> {
+    fn from(triangles: &'a [[u32; 3]]) -> Indices<'a> {
+        Indices::U32(triangles.as_flattened())
     }
 }
 
-impl<'a> From<&'a Vec<u32>> for Indices<'a> {
-    fn from(indices: &'a Vec<u32>) -> Indices<'a> {
-        Indices::U32(indices)
+impl<'a> From<&'a [[u16; 3]]> for Indices<'a> {
+    fn from(triangles: &'a [[u16; 3]]) -> Indices<'a> {
+        Indices::U16(triangles.as_flattened())
+    }
+}
+
+// Only of 32 bits, so that integers without a type in an array are of those.
+impl<'a, const N: usize> From<&'a [u32; N]> for Indices<'a> {
+    fn from(indices: &'a [u32; N]) -> Indices<'a> {
+        indices.as_slice().into()
+    }
+}
+
+impl<'a, const N: usize> From<&'a [[u32; 3]; N]> for Indices<'a> {
+    fn from(triangles: &'a [[u32; 3]; N]) -> Indices<'a> {
+        triangles.as_slice().into()
+    }
+}
+
+impl<'a, T> From<&'a Vec<T>> for Indices<'a>
+where
+    &'a [T]: Into<Indices<'a>>,
+{
+    fn from(indices: &'a Vec<T>) -> Indices<'a> {
+        indices.as_slice().into()
     }
 }
 

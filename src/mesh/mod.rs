@@ -15,6 +15,7 @@ mod mesh_tree;
 mod options;
 mod query;
 mod report;
+mod short;
 mod split_ratio;
 mod stats;
 mod stored;
@@ -22,7 +23,7 @@ mod tree;
 mod triangles;
 mod view;
 
-pub use crate::batch::{Backfaces, Batch, Filter, ListOutput, Lists, Output};
+pub use crate::batch::{AnswerLists, Backfaces, Batch, Filter, ListOutput, Lists, Output};
 pub use crate::geometry::PointQuery;
 pub use crate::progress::Progress;
 pub use builder::{Quality, SplitRule};
@@ -38,6 +39,7 @@ pub use query::{
 };
 pub(crate) use query::{ExactPoint, write_contacts};
 pub use report::MeshReport;
+pub use short::SurfaceHit;
 pub use stats::{MeshStats, SizeByPart};
 
 /// Attribute bit of the source format: the triangle is not drawn. Means nothing to carom itself.

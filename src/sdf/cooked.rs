@@ -9,6 +9,7 @@ use super::{Grid, Storage, StorageOptions};
 use crate::Result;
 use crate::blob::{Blob, BlobKind, BlobWriter};
 use crate::geometry::Aabb;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// A cooked signed distance field: a value at every node of a regular grid, negative inside. Immutable: every
@@ -18,6 +19,15 @@ pub struct Sdf<'a> {
     parts: Parts,
     /// True if any block has both negative values and others.
     has_surface: bool,
+}
+
+impl fmt::Debug for Sdf<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Sdf")
+            .field("grid", &self.grid())
+            .field("bytes", &self.bytes().len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Properties of a cooked field.

@@ -18,6 +18,7 @@ mod mesh_pairs;
 mod oracle;
 mod scales;
 mod sdf;
+mod short;
 mod size;
 mod triangle_pairs;
 mod triangles;

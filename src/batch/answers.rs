@@ -1,0 +1,148 @@
+//! Answers in vectors of their own, and questions by themselves.
+
+use super::{Batch, ListOutput, Lists, Output};
+use crate::Result;
+use std::ops::{Index, Range};
+
+/// Lists of answers, one for each query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerLists<T> {
+    offsets: Vec<u64>,
+    items: Vec<T>,
+}
+
+impl<T> AnswerLists<T> {
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Returns true if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The lists, one after another.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
+        self.offsets.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// The answers of all lists, one list after another.
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+}
+
+/// List `i`, which is below the number of lists.
+impl<T> Index<usize> for AnswerLists<T> {
+    type Output = [T];
+
+    fn index(&self, i: usize) -> &[T] {
+        &self.items[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+}
+
+/// An output that has one place.
+struct One<T>(Option<T>);
+
+impl<T> Output<T> for One<T> {
+    fn capacity(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn write(&mut self, _: usize, value: T) {
+        self.0 = Some(value);
+    }
+}
+
+/// An output that has a place for each of so many queries, written in any order.
+struct Each<T> {
+    answers: Vec<T>,
+    count: usize,
+}
+
+impl<T: Copy> Output<T> for Each<T> {
+    fn capacity(&self) -> usize {
+        self.count
+    }
+
+    fn write(&mut self, i: usize, value: T) {
+        if self.answers.is_empty() {
+            // Whatever it is: each place will be written.
+            self.answers.resize(self.count, value);
+        }
+        self.answers[i] = value;
+    }
+}
+
+/// An output of lists that grows.
+struct Growing<T>(Vec<T>);
+
+impl<T> Output<T> for Growing<T> {
+    fn capacity(&self) -> usize {
+        usize::MAX
+    }
+
+    fn write(&mut self, i: usize, value: T) {
+        match self.0.get_mut(i) {
+            Some(place) => *place = value,
+            // Lists are written from the front.
+            None => self.0.push(value),
+        }
+    }
+}
+
+impl<T: Copy> ListOutput<T> for Growing<T> {
+    fn written(&mut self, range: Range<usize>) -> &mut [T] {
+        &mut self.0[range]
+    }
+
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        self.0.truncate(first);
+        self.0.extend_from_slice(values);
+    }
+}
+
+/// The answer to one question.
+pub(crate) fn ask_one<Q: Copy, A>(
+    question: Q,
+    ask: impl FnOnce(&[Q], &mut dyn Output<A>) -> Result<()>,
+) -> Result<A> {
+    let mut out = One(None);
+    ask(&[question], &mut out)?;
+    Ok(out.0.expect("a query that succeeds has written its answer"))
+}
+
+/// The answers to many questions.
+pub(crate) fn ask_each<Q, A: Copy>(
+    questions: &(impl Batch<Q> + ?Sized),
+    ask: impl FnOnce(&mut dyn Output<A>) -> Result<()>,
+) -> Result<Vec<A>> {
+    let mut out = Each { answers: Vec::new(), count: questions.count() };
+    ask(&mut out)?;
+    Ok(out.answers)
+}
+
+/// The list of answers to one question.
+pub(crate) fn list_one<Q: Copy, A: Copy>(
+    question: Q,
+    ask: impl FnOnce(&[Q], &mut (), &mut dyn ListOutput<A>) -> Result<Lists>,
+) -> Result<Vec<A>> {
+    let mut out = Growing(Vec::new());
+    let lists = ask(&[question], &mut (), &mut out)?;
+    out.0.truncate(lists.written);
+    Ok(out.0)
+}
+
+/// The lists of answers to many questions.
+pub(crate) fn list_each<Q, A: Copy>(
+    questions: &(impl Batch<Q> + ?Sized),
+    ask: impl FnOnce(&mut dyn Output<u64>, &mut dyn ListOutput<A>) -> Result<Lists>,
+) -> Result<AnswerLists<A>> {
+    let mut offsets = vec![0; questions.count() + 1];
+    let mut out = Growing(Vec::new());
+    let lists = ask(&mut &mut offsets[..], &mut out)?;
+    out.0.truncate(lists.written);
+    Ok(AnswerLists { offsets, items: out.0 })
+}
