@@ -763,6 +763,8 @@ namespace Carom.Native
         public const uint CAROM_BACKFACES_ONLY = 2;
         public const uint CAROM_ATTRIBUTE_HIDDEN = 1;
         public const uint CAROM_ATTRIBUTE_PICK = 2;
+        public const uint CAROM_CONTACT_EDGES_SMOOTH = 0;
+        public const uint CAROM_CONTACT_EDGES_ALL = 1;
         public const uint CAROM_FEATURE_FACE = 0;
         public const uint CAROM_FEATURE_EDGE_AB = 1;
         public const uint CAROM_FEATURE_EDGE_BC = 2;

@@ -31,9 +31,17 @@ pub(crate) const CPP_TESTS: &[Tool] = &[
 
 /// The further tools that the C# tests need.
 pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
-    name: "Mono (mcs and mono)",
-    packages: &["mono-mcs", "mono-runtime"],
-    is_present: |sh| answers(sh, "mcs", "--version") && answers(sh, "mono", "--version"),
+    name: "Mono (mcs, mono, vectors)",
+    packages: &[
+        "mono-mcs",
+        "mono-runtime",
+        "libmono-system-numerics4.0-cil",
+        "libmono-system-numerics-vectors4.0-cil",
+    ],
+    is_present: |sh| {
+        let has_vectors = sh.path_exists("/usr/lib/mono/4.5/System.Numerics.Vectors.dll");
+        has_vectors && answers(sh, "mcs", "--version") && answers(sh, "mono", "--version")
+    },
 }];
 
 /// The tools that `levels` fetches and unpacks with.

@@ -1,0 +1,254 @@
+// Calls of the C interface with spans, each form written once. Nothing here is allocated for a query, and a handle is not
+// destroyed while a call uses it.
+
+using System;
+using System.Buffers;
+using System.Runtime.InteropServices;
+using Carom.Native;
+
+namespace Carom
+{
+    /// <summary>A query with one answer each.</summary>
+    unsafe delegate CaromStatus Answers(void* of, void* queries, UIntPtr count, CaromFilter* filter, void* option,
+        void* answers);
+
+    /// <summary>A query with lists for answers.</summary>
+    unsafe delegate CaromStatus AnswerLists(void* of, void* queries, UIntPtr count, CaromFilter* filter, void* option,
+        ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+    /// <summary>A list that is asked for without questions.</summary>
+    unsafe delegate CaromStatus SingleList(void* of, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+    /// <summary>A handle, which is destroyed when nobody uses it any more.</summary>
+    abstract unsafe class Handle : SafeHandle
+    {
+        protected Handle(void* pointer)
+            : base(IntPtr.Zero, true)
+        {
+            SetHandle((IntPtr)pointer);
+        }
+
+        public override bool IsInvalid
+        {
+            get { return handle == IntPtr.Zero; }
+        }
+
+        /// <summary>The pointer, which stays valid until <see cref="Release"/>.</summary>
+        public void* Acquire()
+        {
+            bool isHeld = false;
+            // Throws ObjectDisposedException.
+            DangerousAddRef(ref isHeld);
+            return (void*)handle;
+        }
+
+        public void Release()
+        {
+            DangerousRelease();
+        }
+
+        public void Fill<Q, A>(Answers function, ReadOnlySpan<Q> queries, Span<A> answers, Filter? filter,
+            void* option = null)
+            where Q : struct
+            where A : struct
+        {
+            Library.CheckRoom("answers", answers.Length, queries.Length, "queries");
+            CaromFilter raw = Filter.Raw(filter);
+            void* of = Acquire();
+            try
+            {
+                fixed (byte* q = MemoryMarshal.AsBytes(queries))
+                fixed (byte* a = MemoryMarshal.AsBytes(answers))
+                {
+                    Library.Check(function(of, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, a));
+                }
+            }
+            finally
+            {
+                Release();
+            }
+        }
+
+        public A One<Q, A>(Answers function, Q query, Filter? filter, void* option = null)
+            where Q : struct
+            where A : struct
+        {
+            A answer = default(A);
+            Fill(function, MemoryMarshal.CreateReadOnlySpan(ref query, 1), MemoryMarshal.CreateSpan(ref answer, 1), filter, option);
+            return answer;
+        }
+
+        public void List<Q, A>(AnswerLists function, ReadOnlySpan<Q> queries, Lists<A> lists, Filter? filter, void* option = null)
+            where Q : struct
+            where A : struct
+        {
+            if (lists == null) throw new ArgumentNullException("lists");
+            CaromFilter raw = Filter.Raw(filter);
+            void* of = Acquire();
+            try
+            {
+                lists.Begin(queries.Length, 4 * queries.Length);
+                for (;;)
+                {
+                    UIntPtr written, total;
+                    CaromStatus status;
+                    fixed (byte* q = MemoryMarshal.AsBytes(queries))
+                    fixed (ulong* offsets = lists.Offsets)
+                    fixed (byte* items = MemoryMarshal.AsBytes(lists.Room))
+                    {
+                        status = function(of, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, offsets,
+                            items, (UIntPtr)(uint)lists.Room.Length, &written, &total);
+                    }
+                    if (Library.Check(status) != CaromStatus.BufferTooSmall) break;
+                    lists.Grow(checked((int)(ulong)total));
+                }
+            }
+            catch
+            {
+                lists.Clear();
+                throw;
+            }
+            finally
+            {
+                Release();
+            }
+        }
+
+        /// <summary>Fills one list by itself, with what a call without questions gives.</summary>
+        public void ListOne<A>(SingleList function, Lists<A> lists)
+            where A : struct
+        {
+            if (lists == null) throw new ArgumentNullException("lists");
+            void* of = Acquire();
+            try
+            {
+                lists.Begin(1, 0);
+                for (;;)
+                {
+                    UIntPtr written, total;
+                    CaromStatus status;
+                    fixed (byte* items = MemoryMarshal.AsBytes(lists.Room))
+                    {
+                        status = function(of, items, (UIntPtr)(uint)lists.Room.Length, &written, &total);
+                    }
+                    if (Library.Check(status) != CaromStatus.BufferTooSmall)
+                    {
+                        lists.Offsets[0] = 0;
+                        lists.Offsets[1] = (ulong)written;
+                        break;
+                    }
+                    lists.Grow(checked((int)(ulong)total));
+                }
+            }
+            catch
+            {
+                lists.Clear();
+                throw;
+            }
+            finally
+            {
+                Release();
+            }
+        }
+    }
+
+    /// <summary>
+    /// The lists that a batch of list queries gives. May be used again and keeps its memory, which comes from the pool of arrays
+    /// and goes back there when it is disposed.
+    /// </summary>
+    public sealed class Lists<T> : IDisposable
+        where T : struct
+    {
+        ulong[] offsets = new ulong[1];
+        T[] items = new T[0];
+        int count;
+
+        /// <summary>Number of lists.</summary>
+        public int Count
+        {
+            get { return count; }
+        }
+
+        /// <summary>All items, one list after another. Valid until the lists are filled again or disposed.</summary>
+        public ReadOnlySpan<T> Items
+        {
+            get { return items.AsSpan(0, (int)offsets[count]); }
+        }
+
+        /// <summary>List i. Valid until the lists are filled again or disposed.</summary>
+        public ReadOnlySpan<T> List(int i)
+        {
+            if ((uint)i >= (uint)count) throw new ArgumentOutOfRangeException("i", i, "there are " + count + " lists");
+            return items.AsSpan((int)offsets[i], (int)(offsets[i + 1] - offsets[i]));
+        }
+
+        /// <summary>Goes through the lists.</summary>
+        public Enumerator GetEnumerator()
+        {
+            return new Enumerator(this);
+        }
+
+        /// <summary>Gives the memory back; the lists are empty then, and may be filled again.</summary>
+        public void Dispose()
+        {
+            if (items.Length > 0) ArrayPool<T>.Shared.Return(items);
+            items = new T[0];
+            Clear();
+        }
+
+        internal ulong[] Offsets
+        {
+            get { return offsets; }
+        }
+
+        internal Span<T> Room
+        {
+            get { return items; }
+        }
+
+        internal void Begin(int lists, int guess)
+        {
+            if (offsets.Length < lists + 1) offsets = new ulong[lists + 1];
+            count = lists;
+            if (items.Length < guess) Grow(guess);
+        }
+
+        internal void Grow(int room)
+        {
+            T[] old = items;
+            items = ArrayPool<T>.Shared.Rent(room);
+            if (old.Length > 0) ArrayPool<T>.Shared.Return(old);
+        }
+
+        internal void Clear()
+        {
+            count = 0;
+            offsets[0] = 0;
+        }
+
+        /// <summary>Goes through lists.</summary>
+        public struct Enumerator
+        {
+            readonly Lists<T> lists;
+            int at;
+
+            internal Enumerator(Lists<T> lists)
+            {
+                this.lists = lists;
+                at = -1;
+            }
+
+            /// <summary>The current list.</summary>
+            public ReadOnlySpan<T> Current
+            {
+                get { return lists.List(at); }
+            }
+
+            /// <summary>Goes to the next.</summary>
+            public bool MoveNext()
+            {
+                return ++at < lists.Count;
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// Meshes: building, opening, saving, and what is known about them. Queries: MeshQueries.cs.
+
+using System;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using Carom.Native;
+
+namespace Carom
+{
+    /// <summary>How a tree is stored; answers are the same.</summary>
+    public enum Layout : uint
+    {
+        /// <summary>WIDE.</summary>
+        Automatic = NativeMethods.CAROM_LAYOUT_DEFAULT,
+        /// <summary>Little memory, no limit.</summary>
+        Compact = NativeMethods.CAROM_LAYOUT_COMPACT,
+        /// <summary>A published experiment.</summary>
+        Delta = NativeMethods.CAROM_LAYOUT_DELTA,
+        /// <summary>Fast in little memory.</summary>
+        Wide = NativeMethods.CAROM_LAYOUT_WIDE,
+    }
+
+    /// <summary>Memory against speed.</summary>
+    public enum Preset : uint
+    {
+        /// <summary>Fast in little memory.</summary>
+        Automatic = NativeMethods.CAROM_PRESET_DEFAULT,
+        /// <summary>The least memory.</summary>
+        Small = NativeMethods.CAROM_PRESET_SMALL,
+        /// <summary>A little faster where the tree fits the cache.</summary>
+        Fast = NativeMethods.CAROM_PRESET_FAST,
+    }
+
+    /// <summary>The build time that is spent on a faster tree.</summary>
+    public enum Quality : uint
+    {
+        /// <summary>Medium.</summary>
+        Automatic = NativeMethods.CAROM_QUALITY_DEFAULT,
+        /// <summary>The shortest build.</summary>
+        Fast = NativeMethods.CAROM_QUALITY_FAST,
+        /// <summary>The largest subtrees are put where they fit best.</summary>
+        Medium = NativeMethods.CAROM_QUALITY_MEDIUM,
+        /// <summary>All subtrees are.</summary>
+        High = NativeMethods.CAROM_QUALITY_HIGH,
+    }
+
+    /// <summary>Options of cooking; default(CookOptions) is the one to begin with.</summary>
+    public struct CookOptions
+    {
+        /// <summary>How the tree is stored.</summary>
+        public Layout Layout;
+        /// <summary>Memory against speed.</summary>
+        public Preset Preset;
+        /// <summary>Build time against speed.</summary>
+        public Quality Quality;
+        /// <summary>Number of threads that build; 0 means one a core.</summary>
+        public uint ThreadCount;
+        /// <summary>Keep a table of where each triangle is stored, so that <see cref="Mesh.Triangle"/> needs no search.</summary>
+        public bool TriangleTable;
+        /// <summary>
+        /// Called with the fraction done, on the thread that builds; true goes on, false cancels. An exception cancels too, and
+        /// leaves the build.
+        /// </summary>
+        public Func<float, bool> Progress;
+    }
+
+    /// <summary>
+    /// A cooked triangle mesh. Immutable: queries may run on all threads at once, and allocate nothing but what they return.
+    /// Dispose it when it is not needed any more; a call that is under way is waited for.
+    /// </summary>
+    public sealed unsafe partial class Mesh : IDisposable
+    {
+        /// <summary>The triangle of an answer that found none.</summary>
+        public const uint None = NativeMethods.CAROM_NONE;
+
+        sealed class MeshHandle : Handle
+        {
+            public MeshHandle(void* pointer)
+                : base(pointer)
+            {
+            }
+
+            protected override bool ReleaseHandle()
+            {
+                NativeMethods.carom_mesh_destroy((CaromMesh*)handle);
+                return true;
+            }
+        }
+
+        readonly MeshHandle handle;
+        readonly CaromMeshStats stats;
+
+        Mesh(CaromMesh* mesh)
+        {
+            handle = new MeshHandle(mesh);
+            CaromMeshStats known = default(CaromMeshStats);
+            known.struct_size = (uint)sizeof(CaromMeshStats);
+            Library.Check(NativeMethods.carom_mesh_stats(mesh, &known));
+            stats = known;
+        }
+
+        /// <summary>Cooks a mesh: three indices a triangle, counter-clockwise from the front.</summary>
+        public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices,
+            CookOptions options = default(CookOptions))
+        {
+            return Build(positions, indices, default(ReadOnlySpan<ushort>), options);
+        }
+
+        /// <summary>The same with 16 attribute bits a triangle.</summary>
+        public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices, ReadOnlySpan<ushort> attributes,
+            CookOptions options = default(CookOptions))
+        {
+            // Negative indices are too large ones.
+            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(int), attributes, options);
+        }
+
+        /// <summary>Cooks a mesh with unsigned indices.</summary>
+        public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<uint> indices,
+            ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>), CookOptions options = default(CookOptions))
+        {
+            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(uint), attributes, options);
+        }
+
+        /// <summary>Cooks a mesh with indices of 16 bits.</summary>
+        public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<ushort> indices,
+            ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>), CookOptions options = default(CookOptions))
+        {
+            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(ushort), attributes, options);
+        }
+
+        static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<byte> indices, int indexSize,
+            ReadOnlySpan<ushort> attributes, CookOptions options)
+        {
+            int count = indices.Length / indexSize;
+            if (count % 3 != 0)
+            {
+                throw new CaromException(Status.InvalidArgument, "indices: " + count + " is not a multiple of 3");
+            }
+            if (attributes.Length != 0 && attributes.Length != count / 3)
+            {
+                throw new CaromException(Status.InvalidArgument,
+                    "attributes: " + attributes.Length + " for " + count / 3 + " triangles");
+            }
+            Library.Check();
+            CaromMeshDesc desc = default(CaromMeshDesc);
+            desc.struct_size = (uint)sizeof(CaromMeshDesc);
+            desc.vertex_count = (uint)positions.Length;
+            desc.index_size = (uint)indexSize;
+            desc.triangle_count = (uint)(count / 3);
+            desc.layout = (uint)options.Layout;
+            desc.preset = (uint)options.Preset;
+            desc.quality = (uint)options.Quality;
+            desc.thread_count = options.ThreadCount;
+            desc.flags = options.TriangleTable ? NativeMethods.CAROM_BUILD_TRIANGLE_TABLE : 0;
+            CaromMesh* mesh = null;
+            using (Progress progress = new Progress(options.Progress))
+            {
+                progress.Set(out desc.progress, out desc.progress_context);
+                CaromStatus status;
+                fixed (byte* p = MemoryMarshal.AsBytes(positions))
+                fixed (byte* i = indices)
+                fixed (ushort* a = attributes)
+                {
+                    desc.positions = (float*)p;
+                    desc.indices = i;
+                    desc.attributes = a;
+                    status = NativeMethods.carom_mesh_build(&desc, &mesh);
+                }
+                progress.Rethrow();
+                Library.Check(status);
+            }
+            return new Mesh(mesh);
+        }
+
+        /// <summary>Opens a copy of cooked bytes.</summary>
+        public static Mesh Open(ReadOnlySpan<byte> blob)
+        {
+            Library.Check();
+            CaromMesh* mesh = null;
+            fixed (byte* bytes = blob)
+            {
+                Library.Check(NativeMethods.carom_mesh_open(bytes, (UIntPtr)(uint)blob.Length, NativeMethods.CAROM_OPEN_COPY, &mesh));
+            }
+            return new Mesh(mesh);
+        }
+
+        /// <summary>
+        /// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. It must stay as it is
+        /// until the mesh is disposed.
+        /// </summary>
+        public static Mesh OpenFile(string path)
+        {
+            Library.Check();
+            CaromMesh* mesh = null;
+            fixed (byte* name = Library.Path(path))
+            {
+                Library.Check(NativeMethods.carom_mesh_open_file(name, &mesh));
+            }
+            return new Mesh(mesh);
+        }
+
+        /// <summary>The cooked bytes, to be stored and opened again.</summary>
+        public byte[] Save()
+        {
+            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
+            try
+            {
+                UIntPtr size;
+                Library.Check(NativeMethods.carom_mesh_save(mesh, null, UIntPtr.Zero, &size));
+                byte[] bytes = new byte[checked((int)(ulong)size)];
+                fixed (byte* buffer = bytes)
+                {
+                    Library.Check(NativeMethods.carom_mesh_save(mesh, buffer, size, &size));
+                }
+                return bytes;
+            }
+            finally
+            {
+                handle.Release();
+            }
+        }
+
+        /// <summary>Writes the cooked bytes into a file, wholly or not at all.</summary>
+        public void SaveFile(string path)
+        {
+            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
+            try
+            {
+                fixed (byte* name = Library.Path(path))
+                {
+                    Library.Check(NativeMethods.carom_mesh_save_file(mesh, name));
+                }
+            }
+            finally
+            {
+                handle.Release();
+            }
+        }
+
+        /// <summary>Number of triangles.</summary>
+        public int TriangleCount
+        {
+            get { return (int)stats.triangle_count; }
+        }
+
+        /// <summary>The box around all triangles.</summary>
+        public Aabb Bounds
+        {
+            get
+            {
+                CaromAabb box = stats.bounds;
+                return *(Aabb*)&box;
+            }
+        }
+
+        /// <summary>Its figures.</summary>
+        public CaromMeshStats Stats
+        {
+            get { return stats; }
+        }
+
+        /// <summary>One triangle as it was cooked. Takes a search without <see cref="CookOptions.TriangleTable"/>.</summary>
+        public Triangle Triangle(uint index)
+        {
+            Triangle found;
+            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
+            try
+            {
+                Library.Check(NativeMethods.carom_mesh_triangle(mesh, index, (CaromTriangle*)&found));
+            }
+            finally
+            {
+                handle.Release();
+            }
+            return found;
+        }
+
+        /// <summary>Frees the mesh, when no call uses it any more. May be called again.</summary>
+        public void Dispose()
+        {
+            handle.Dispose();
+        }
+    }
+}

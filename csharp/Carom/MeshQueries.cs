@@ -1,0 +1,312 @@
+// Queries of meshes. Those with one answer each fill a span of yours, or ask one question; those with lists fill lists, whose
+// memory is used again. Without a filter, all triangles are asked. What they say is described at the functions of carom.h.
+
+using System;
+using System.Numerics;
+using Carom.Native;
+
+namespace Carom
+{
+    public sealed unsafe partial class Mesh
+    {
+        static readonly Answers NearestHit = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)queries, count, filter, (CaromRayHit*)answers, null);
+        static readonly Answers AnyHit = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_occluded((CaromMesh*)of, (CaromRay*)queries, count, filter, (byte*)answers);
+        static readonly Answers Closest = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_closest_point((CaromMesh*)of, (CaromPointQuery*)queries, count, filter, (CaromClosestPoint*)answers);
+        static readonly Answers OverlapSphere = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_overlap_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter, (byte*)answers);
+        static readonly Answers OverlapCapsule = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_overlap_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter, (byte*)answers);
+        static readonly Answers OverlapBox = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_overlap_box((CaromMesh*)of, (CaromBox*)queries, count, filter, (byte*)answers);
+        static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_cast_sphere((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly Answers CastCapsule = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_cast_capsule((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly Answers CastBox = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_cast_box((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly AnswerLists EveryHit = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_raycast_all((CaromMesh*)of, (CaromRay*)queries, count, filter, offsets, (CaromRayHit*)items, capacity, written, total);
+        static readonly AnswerLists EveryCrossing = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_crossings((CaromMesh*)of, (CaromRay*)queries, count, filter, offsets, (CaromCrossing*)items, capacity, written, total);
+        static readonly AnswerLists Candidate = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_candidates_aabb((CaromMesh*)of, (CaromAabb*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
+        static readonly AnswerLists TouchingSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_overlap_sphere_all((CaromMesh*)of, (CaromSphere*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
+        static readonly AnswerLists TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_overlap_capsule_all((CaromMesh*)of, (CaromCapsule*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
+        static readonly AnswerLists TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_overlap_box_all((CaromMesh*)of, (CaromBox*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
+        static readonly AnswerLists EveryCastSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_cast_sphere_all((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
+        static readonly AnswerLists EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_cast_capsule_all((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
+        static readonly AnswerLists EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_cast_box_all((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
+        static readonly AnswerLists ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_contacts_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
+        static readonly AnswerLists ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_contacts_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
+        static readonly AnswerLists ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_contacts_box((CaromMesh*)of, (CaromBoxAxes*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
+
+        /// <summary>The nearest hit of each ray.</summary>
+        public void Raycast(ReadOnlySpan<Ray> rays, Span<RayHit> hits, Filter? filter = null)
+        {
+            handle.Fill(NearestHit, rays, hits, filter);
+        }
+
+        /// <summary>The nearest hit of one ray; false for a miss.</summary>
+        public bool Raycast(Ray ray, out RayHit hit, Filter? filter = null)
+        {
+            hit = handle.One<Ray, RayHit>(NearestHit, ray, filter);
+            return hit.IsHit;
+        }
+
+        /// <summary>The nearest hit of one ray, and the surface there; false for a miss.</summary>
+        public bool Raycast(Ray ray, out RayHit hit, out SurfacePoint surface, Filter? filter = null)
+        {
+            RayHit found;
+            SurfacePoint there;
+            CaromFilter raw = Filter.Raw(filter);
+            void* of = handle.Acquire();
+            try
+            {
+                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)&ray, (UIntPtr)1u,
+                    filter.HasValue ? &raw : null, (CaromRayHit*)&found, (CaromSurfacePoint*)&there));
+            }
+            finally
+            {
+                handle.Release();
+            }
+            hit = found;
+            surface = there;
+            return hit.IsHit;
+        }
+
+        /// <summary>The nearest hit of each ray, and the surface there.</summary>
+        public void Raycast(ReadOnlySpan<Ray> rays, Span<RayHit> hits, Span<SurfacePoint> surface, Filter? filter = null)
+        {
+            Library.CheckRoom("hits", hits.Length, rays.Length, "queries");
+            Library.CheckRoom("surface", surface.Length, rays.Length, "queries");
+            CaromFilter raw = Filter.Raw(filter);
+            void* of = handle.Acquire();
+            try
+            {
+                fixed (Ray* r = rays)
+                fixed (RayHit* h = hits)
+                fixed (SurfacePoint* s = surface)
+                {
+                    Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)r, (UIntPtr)(uint)rays.Length,
+                        filter.HasValue ? &raw : null, (CaromRayHit*)h, (CaromSurfacePoint*)s));
+                }
+            }
+            finally
+            {
+                handle.Release();
+            }
+        }
+
+        /// <summary>Tells whether each ray hits anything: 1 or 0.</summary>
+        public void Occluded(ReadOnlySpan<Ray> rays, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(AnyHit, rays, answers, filter);
+        }
+
+        /// <summary>Tells whether one ray hits anything.</summary>
+        public bool Occluded(Ray ray, Filter? filter = null)
+        {
+            return handle.One<Ray, byte>(AnyHit, ray, filter) != 0;
+        }
+
+        /// <summary>Tells whether anything is between two points, or at one of them.</summary>
+        public bool Occluded(Vector3 from, Vector3 to, Filter? filter = null)
+        {
+            return Occluded(new Ray(from, to - from, 1), filter);
+        }
+
+        /// <summary>The closest point of the surface to each point.</summary>
+        public void ClosestPoint(ReadOnlySpan<PointQuery> points, Span<ClosestPoint> answers, Filter? filter = null)
+        {
+            handle.Fill(Closest, points, answers, filter);
+        }
+
+        /// <summary>The closest point of the surface; false if none is as near as asked for.</summary>
+        public bool ClosestPoint(Vector3 point, out ClosestPoint closest, float maxDistance = float.PositiveInfinity,
+            Filter? filter = null)
+        {
+            closest = handle.One<PointQuery, ClosestPoint>(Closest, new PointQuery(point, maxDistance), filter);
+            return closest.IsHit;
+        }
+
+        /// <summary>Tells whether each sphere touches the surface: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Sphere> spheres, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(OverlapSphere, spheres, answers, filter);
+        }
+
+        /// <summary>Tells whether one sphere touches the surface.</summary>
+        public bool Overlap(Sphere sphere, Filter? filter = null)
+        {
+            return handle.One<Sphere, byte>(OverlapSphere, sphere, filter) != 0;
+        }
+
+        /// <summary>The triangles that each sphere touches itself, ascending.</summary>
+        public void OverlapAll(ReadOnlySpan<Sphere> spheres, Lists<uint> triangles, Filter? filter = null)
+        {
+            handle.List(TouchingSphere, spheres, triangles, filter);
+        }
+
+        /// <summary>The first contact of each moving sphere.</summary>
+        public void Cast(ReadOnlySpan<SphereCast> casts, Span<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.Fill(CastSphere, casts, hits, filter, &option);
+        }
+
+        /// <summary>The first contact of one moving sphere; false for a miss.</summary>
+        public bool Cast(SphereCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            hit = handle.One<SphereCast, ShapeHit>(CastSphere, cast, filter, &option);
+            return hit.IsHit;
+        }
+
+        /// <summary>The contact of each moving sphere with every triangle in its way, by time.</summary>
+        public void CastAll(ReadOnlySpan<SphereCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.List(EveryCastSphere, casts, hits, filter, &option);
+        }
+
+        /// <summary>Tells whether each capsule touches the surface: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Capsule> capsules, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(OverlapCapsule, capsules, answers, filter);
+        }
+
+        /// <summary>Tells whether one capsule touches the surface.</summary>
+        public bool Overlap(Capsule capsule, Filter? filter = null)
+        {
+            return handle.One<Capsule, byte>(OverlapCapsule, capsule, filter) != 0;
+        }
+
+        /// <summary>The triangles that each capsule touches itself, ascending.</summary>
+        public void OverlapAll(ReadOnlySpan<Capsule> capsules, Lists<uint> triangles, Filter? filter = null)
+        {
+            handle.List(TouchingCapsule, capsules, triangles, filter);
+        }
+
+        /// <summary>The first contact of each moving capsule.</summary>
+        public void Cast(ReadOnlySpan<CapsuleCast> casts, Span<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.Fill(CastCapsule, casts, hits, filter, &option);
+        }
+
+        /// <summary>The first contact of one moving capsule; false for a miss.</summary>
+        public bool Cast(CapsuleCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            hit = handle.One<CapsuleCast, ShapeHit>(CastCapsule, cast, filter, &option);
+            return hit.IsHit;
+        }
+
+        /// <summary>The contact of each moving capsule with every triangle in its way, by time.</summary>
+        public void CastAll(ReadOnlySpan<CapsuleCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.List(EveryCastCapsule, casts, hits, filter, &option);
+        }
+
+        /// <summary>Tells whether each box touches the surface: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Box> boxes, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(OverlapBox, boxes, answers, filter);
+        }
+
+        /// <summary>Tells whether one box touches the surface.</summary>
+        public bool Overlap(Box box, Filter? filter = null)
+        {
+            return handle.One<Box, byte>(OverlapBox, box, filter) != 0;
+        }
+
+        /// <summary>The triangles that each box touches itself, ascending.</summary>
+        public void OverlapAll(ReadOnlySpan<Box> boxes, Lists<uint> triangles, Filter? filter = null)
+        {
+            handle.List(TouchingBox, boxes, triangles, filter);
+        }
+
+        /// <summary>The first contact of each moving box.</summary>
+        public void Cast(ReadOnlySpan<BoxCast> casts, Span<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.Fill(CastBox, casts, hits, filter, &option);
+        }
+
+        /// <summary>The first contact of one moving box; false for a miss.</summary>
+        public bool Cast(BoxCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            hit = handle.One<BoxCast, ShapeHit>(CastBox, cast, filter, &option);
+            return hit.IsHit;
+        }
+
+        /// <summary>The contact of each moving box with every triangle in its way, by time.</summary>
+        public void CastAll(ReadOnlySpan<BoxCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.List(EveryCastBox, casts, hits, filter, &option);
+        }
+
+        /// <summary>The contacts of each sphere, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<Sphere> spheres, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsSphere, spheres, contacts, filter, &raw);
+        }
+
+        /// <summary>The contacts of each capsule, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<Capsule> capsules, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsCapsule, capsules, contacts, filter, &raw);
+        }
+
+        /// <summary>The contacts of each box, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<BoxAxes> boxes, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsBox, boxes, contacts, filter, &raw);
+        }
+
+        /// <summary>Every hit of each ray, by t.</summary>
+        public void RaycastAll(ReadOnlySpan<Ray> rays, Lists<RayHit> answers, Filter? filter = null)
+        {
+            handle.List(EveryHit, rays, answers, filter);
+        }
+
+        /// <summary>The places where each ray crosses the surface, in and out by turns.</summary>
+        public void Crossings(ReadOnlySpan<Ray> rays, Lists<Crossing> answers, Filter? filter = null)
+        {
+            handle.List(EveryCrossing, rays, answers, filter);
+        }
+
+        /// <summary>The triangles whose bounding boxes touch each box: more than touch it themselves.</summary>
+        public void Candidates(ReadOnlySpan<Aabb> boxes, Lists<uint> answers, Filter? filter = null)
+        {
+            handle.List(Candidate, boxes, answers, filter);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+// The classes of Carom/ as a program uses them.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Numerics;
+using System.Threading;
+using Carom;
+using Carom.Native;
+
+static class LayerTests
+{
+    static int failures;
+
+    static void Expect(bool isTrue, string what)
+    {
+        if (isTrue) return;
+        Console.Error.WriteLine("failed: " + what);
+        ++failures;
+    }
+
+    static void ExpectError(Status status, string message, Action call)
+    {
+        try
+        {
+            call();
+            Expect(false, "no error, but " + status + " was expected: " + message);
+        }
+        catch (CaromException error)
+        {
+            Expect(error.Status == status, error.Status + " for " + status);
+            Expect(message == null || error.Message == message, "message: " + error.Message);
+        }
+    }
+
+    static void ExpectDisposed(Action call)
+    {
+        try
+        {
+            call();
+            Expect(false, "used after Dispose");
+        }
+        catch (ObjectDisposedException)
+        {
+        }
+    }
+
+    // The unit square in the plane z = 0, seen from above.
+    static readonly Vector3[] Square = { new Vector3(0, 0, 0), new Vector3(1, 0, 0), new Vector3(1, 1, 0), new Vector3(0, 1, 0) };
+    static readonly int[] Corners = { 0, 1, 2, 0, 2, 3 };
+
+    static readonly Ray Down = new Ray(new Vector3(0.75f, 0.25f, 2), new Vector3(0, 0, -1));
+    static readonly Ray Aside = new Ray(new Vector3(7, 7, 2), new Vector3(0, 0, -1));
+
+    static unsafe void Sizes()
+    {
+        Expect(sizeof(Ray) == sizeof(CaromRay) && sizeof(RayHit) == sizeof(CaromRayHit), "rays");
+        Expect(sizeof(SurfacePoint) == sizeof(CaromSurfacePoint) && sizeof(Crossing) == sizeof(CaromCrossing), "surfaces");
+        Expect(sizeof(Sphere) == sizeof(CaromSphere) && sizeof(Capsule) == sizeof(CaromCapsule), "spheres, capsules");
+        Expect(sizeof(Box) == sizeof(CaromBox) && sizeof(BoxAxes) == sizeof(CaromBoxAxes), "boxes");
+        Expect(sizeof(Aabb) == sizeof(CaromAabb) && sizeof(Triangle) == sizeof(CaromTriangle), "bounds, triangles");
+        Expect(sizeof(PointQuery) == sizeof(CaromPointQuery) && sizeof(ClosestPoint) == sizeof(CaromClosestPoint), "points");
+        Expect(sizeof(SphereCast) == sizeof(CaromSphereCast) && sizeof(CapsuleCast) == sizeof(CaromCapsuleCast), "casts");
+        Expect(sizeof(BoxCast) == sizeof(CaromBoxCast) && sizeof(ShapeHit) == sizeof(CaromShapeHit), "casts of boxes, hits");
+        Expect(sizeof(Contact) == sizeof(CaromContact), "contacts");
+        Expect(sizeof(Volume) == sizeof(CaromVolume) && sizeof(WorldObject) == sizeof(CaromWorldObject), "objects");
+        Expect(sizeof(WorldPair) == sizeof(CaromWorldPair) && sizeof(WorldFilter) == sizeof(CaromWorldFilter), "pairs, filters");
+        Expect(sizeof(AabbCast) == sizeof(CaromAabbCast) && sizeof(WorldHit) == sizeof(CaromWorldHit), "casts of worlds");
+        Expect(sizeof(Neighbor) == sizeof(CaromNeighbor) && sizeof(GroupFilter) == sizeof(CaromGroupFilter), "neighbours");
+    }
+
+    static void Builds()
+    {
+        byte[] expected;
+        using (Mesh mesh = Mesh.Build(Square, Corners)) expected = mesh.Save();
+        using (Mesh mesh = Mesh.Build(Square, new uint[] { 0, 1, 2, 0, 2, 3 })) Expect(Same(mesh.Save(), expected), "uint");
+        using (Mesh mesh = Mesh.Build(Square, new ushort[] { 0, 1, 2, 0, 2, 3 })) Expect(Same(mesh.Save(), expected), "ushort");
+        using (Mesh mesh = Mesh.Open(expected)) Expect(Same(mesh.Save(), expected), "opened");
+        string path = Path.GetTempFileName();
+        using (Mesh mesh = Mesh.Open(expected)) mesh.SaveFile(path);
+        using (Mesh mesh = Mesh.OpenFile(path)) Expect(Same(mesh.Save(), expected), "a file");
+        File.Delete(path);
+        ExpectError(Status.File, null, () => Mesh.OpenFile(path));
+        CookOptions fast = default(CookOptions);
+        fast.Preset = Preset.Fast;
+        fast.TriangleTable = true;
+        using (Mesh mesh = Mesh.Build(Square, Corners, new ushort[] { 1, 2 }, fast))
+        {
+            Expect(mesh.Stats.preset == (uint)Preset.Fast && mesh.Stats.attributes_any == 3, "options");
+            Expect(mesh.Triangle(1).Attributes == 2 && mesh.Triangle(1).B == new Vector3(1, 1, 0), "a triangle");
+            Expect(mesh.TriangleCount == 2 && mesh.Bounds.Max == new Vector3(1, 1, 0), "figures");
+        }
+        using (Mesh nothing = Mesh.Build(new Vector3[0], new int[0])) Expect(nothing.TriangleCount == 0, "no triangles");
+    }
+
+    static bool Same(byte[] a, byte[] b)
+    {
+        return a.AsSpan().SequenceEqual(b);
+    }
+
+    static void Errors()
+    {
+        ExpectError(Status.IndexOutOfRange, "indices[5]: 9 is not below vertex_count 4",
+            () => Mesh.Build(Square, new[] { 0, 1, 2, 0, 2, 9 }));
+        ExpectError(Status.IndexOutOfRange, "indices[0]: 4294967295 is not below vertex_count 4",
+            () => Mesh.Build(Square, new[] { -1, 1, 2 }));
+        ExpectError(Status.InvalidArgument, "indices: 2 is not a multiple of 3", () => Mesh.Build(Square, new[] { 0, 1 }));
+        ExpectError(Status.InvalidArgument, "attributes: 1 for 2 triangles", () => Mesh.Build(Square, Corners, new ushort[1]));
+        ExpectError(Status.NotFinite, "positions[0].x: NaN is not finite",
+            () => Mesh.Build(new[] { new Vector3(float.NaN, 0, 0) }, new[] { 0, 0, 0 }));
+        ExpectError(Status.InvalidBlob, null, () => Mesh.Open(new byte[100]));
+        ExpectError(Status.InvalidBlob, null, () => Mesh.Open(new byte[0]));
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        {
+            ExpectError(Status.InvalidArgument, "answers: room for 1 answers to 2 queries",
+                () => mesh.Raycast(new[] { Down, Down }, new RayHit[1]));
+            ExpectError(Status.InvalidArgument, null, () => mesh.Occluded(default(Ray)));
+            ExpectError(Status.IndexOutOfRange, null, () => mesh.Triangle(2));
+            // Lists are empty after an error, and may be used again.
+            using (Lists<uint> lists = new Lists<uint>())
+            {
+                mesh.OverlapAll(new[] { new Sphere(Vector3.Zero, 9) }, lists);
+                Expect(lists.Count == 1 && lists.List(0).Length == 2, "lists");
+                ExpectError(Status.InvalidArgument, null, () => mesh.OverlapAll(new[] { new Sphere(Vector3.Zero, -1) }, lists));
+                Expect(lists.Count == 0 && lists.Items.Length == 0, "lists after an error");
+            }
+        }
+        foreach (Status status in Enum.GetValues(typeof(Status)))
+        {
+            if (status < 0) ExpectError(status, null, () => Raise(status));
+        }
+    }
+
+    static void Raise(Status status)
+    {
+        Carom.Library.Check(NativeMethods.carom_debug_raise((int)status));
+    }
+
+    static void Queries()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners, new ushort[] { 1, 2 }))
+        using (Lists<uint> triangles = new Lists<uint>())
+        using (Lists<Contact> contacts = new Lists<Contact>())
+        {
+            RayHit hit;
+            SurfacePoint surface;
+            Expect(mesh.Raycast(Down, out hit) && hit.T == 2 && hit.Triangle == 0, "a ray");
+            Expect(mesh.Raycast(Down, out hit, out surface) && surface.Normal == Vector3.UnitZ, "the surface");
+            Expect(surface.Point == Down.At(hit.T) && surface.Attributes == 1, "its point");
+            Expect(!mesh.Raycast(Aside, out hit) && hit.Triangle == Mesh.None, "a miss");
+            Expect(!mesh.Raycast(Down, out hit, new Filter(2)), "filtered");
+            Expect(!mesh.Raycast(Down, out hit, new Filter(0, 0, 0, Backfaces.Only)), "from the front");
+            RayHit[] hits = new RayHit[2];
+            SurfacePoint[] surfaces = new SurfacePoint[2];
+            byte[] bytes = new byte[2];
+            Ray[] rays = { Down, Aside };
+            mesh.Raycast(rays, hits);
+            Expect(hits[0].IsHit && !hits[1].IsHit, "rays");
+            mesh.Raycast(rays, hits, surfaces);
+            Expect(surfaces[0].Normal == Vector3.UnitZ && surfaces[1].Normal == Vector3.Zero, "surfaces");
+            mesh.Occluded(rays, bytes);
+            Expect(bytes[0] == 1 && bytes[1] == 0, "occluded");
+            Expect(mesh.Occluded(new Vector3(0.5f, 0.25f, 1), new Vector3(0.5f, 0.25f, -1)), "between two points");
+            ClosestPoint closest;
+            Expect(mesh.ClosestPoint(new Vector3(0.75f, 0.25f, 3), out closest) && closest.Distance == 3, "the closest point");
+            Expect(closest.Feature == Feature.Face, "its part");
+            Expect(!mesh.ClosestPoint(new Vector3(0.75f, 0.25f, 3), out closest, 2.5f), "too far");
+            Sphere ball = new Sphere(new Vector3(0.75f, 0.25f, 0.5f), 1);
+            Capsule pill = new Capsule(ball.Center, ball.Center + Vector3.UnitZ, 1);
+            Box crate = new Box(ball.Center, Vector3.One);
+            Expect(mesh.Overlap(ball) && mesh.Overlap(pill) && mesh.Overlap(crate), "overlaps");
+            Expect(!mesh.Overlap(new Box(ball.Center, new Vector3(1, 1, 0.25f))), "a flat box");
+            Quaternion turn = Quaternion.CreateFromAxisAngle(Vector3.UnitX, (float)(Math.PI / 2));
+            Expect(mesh.Overlap(new Box(ball.Center, new Vector3(0.1f, 1, 0.25f), turn)), "turned");
+            mesh.OverlapAll(new[] { ball, new Sphere(new Vector3(9, 9, 9), 1) }, triangles);
+            int total = 0;
+            foreach (ReadOnlySpan<uint> list in triangles) total += list.Length;
+            Expect(triangles.Count == 2 && total == 2 && triangles.List(1).IsEmpty, "triangles");
+            mesh.Candidates(new[] { new Aabb(Vector3.Zero, Vector3.One) }, triangles);
+            Expect(triangles.Items.Length == 2, "candidates");
+            mesh.Contacts(new[] { ball }, contacts, null, default(ContactOptions));
+            Expect(contacts.List(0)[0].Depth == 0.5f && contacts.List(0)[0].Normal == Vector3.UnitZ, "contacts of a sphere");
+            mesh.Contacts(new[] { pill }, contacts);
+            Expect(contacts.List(0).Length == 1, "contacts of a capsule");
+            mesh.Contacts(new[] { new BoxAxes(crate) }, contacts);
+            Expect(contacts.List(0).Length > 0, "contacts of a box");
+            ShapeHit met;
+            Vector3 way = new Vector3(0, 0, -4), start = new Vector3(0.75f, 0.25f, 3);
+            Expect(mesh.Cast(new SphereCast(start, 1, way), out met) && Math.Abs(met.T - 0.5f) < 1e-6f, "a moving sphere");
+            Expect(mesh.Cast(new CapsuleCast(new Capsule(start, start + Vector3.UnitZ, 1), way), out met), "a moving capsule");
+            Expect(mesh.Cast(new BoxCast(new BoxAxes(new Box(start, Vector3.One)), way), out met), "a moving box");
+            Expect(!mesh.Cast(new SphereCast(start, 1, -way), out met) && float.IsPositiveInfinity(met.T), "away");
+            using (Lists<ShapeHit> all = new Lists<ShapeHit>())
+            using (Lists<RayHit> every = new Lists<RayHit>())
+            using (Lists<Crossing> crossings = new Lists<Crossing>())
+            {
+                mesh.CastAll(new[] { new SphereCast(start, 1, way) }, all);
+                Expect(all.List(0).Length == 2, "all that is in the way");
+                mesh.RaycastAll(rays, every);
+                Expect(every.List(0).Length == 1 && every.List(1).Length == 0, "all hits");
+                mesh.Crossings(rays, crossings);
+                Expect(crossings.List(0).Length == 1 && crossings.List(0)[0].Sign == -1, "crossings");
+            }
+        }
+    }
+
+    static void Worlds()
+    {
+        using (World world = new World())
+        using (Lists<WorldPair> pairs = new Lists<WorldPair>())
+        using (Lists<WorldPair> ended = new Lists<WorldPair>())
+        using (Lists<ulong> ids = new Lists<ulong>())
+        {
+            ulong ball = world.Insert(new WorldObject(new Sphere(Vector3.Zero, 1), 7));
+            ulong crate = world.Insert(new WorldObject(new Aabb(new Vector3(5, -1, -1), new Vector3(7, 1, 1))));
+            ulong wall = world.Insert(new WorldObject(new Aabb(new Vector3(20, -9, -9), new Vector3(21, 9, 9)), 9, true));
+            world.Update(ball, new Sphere(new Vector3(4.5f, 0, 0), 1));
+            world.Pairs(pairs);
+            Expect(pairs.Items.Length == 1 && pairs.Items[0].A == ball && pairs.Items[0].B == crate, "pairs");
+            world.PairChanges(pairs, ended);
+            Expect(pairs.Items.Length == 1 && ended.Items.Length == 0, "begun");
+            world.PairsOf(new[] { wall, ball }, ids);
+            Expect(ids.List(0).Length == 0 && ids.List(1)[0] == crate, "pairs of objects");
+            WorldHit hit;
+            Ray along = new Ray(new Vector3(-9, 0, 0), Vector3.UnitX);
+            Expect(world.Raycast(along, out hit) && hit.User == 7, "a ray");
+            Expect(world.Raycast(along, out hit, WorldFilter.Ignoring(ball)) && hit.Object == crate, "another object");
+            using (Lists<WorldHit> hits = new Lists<WorldHit>())
+            {
+                world.RaycastAll(new[] { along, along }, hits);
+                Expect(hits.List(1).Length == 3, "all objects");
+                world.CastAll(new[] { new AabbCast(new Aabb(-Vector3.One, Vector3.One), new Vector3(90, 0, 0)) }, hits);
+                Expect(hits.List(0).Length == 3, "all objects in the way");
+            }
+            Expect(world.Cast(new AabbCast(new Aabb(-Vector3.One, Vector3.One), new Vector3(90, 0, 0)), out hit), "a moving box");
+            world.OverlapAll(new[] { new Sphere(new Vector3(6, 0, 0), 1) }, ids);
+            Expect(ids.List(0).Length == 2, "in a sphere");
+            world.OverlapAll(new[] { new Aabb(new Vector3(19, 0, 0), new Vector3(22, 1, 1)) }, ids);
+            Expect(ids.List(0).Length == 1 && ids.List(0)[0] == wall, "in a box");
+            Neighbor[] neighbors = new Neighbor[4];
+            world.Nearest(new[] { new PointQuery(new Vector3(30, 0, 0)) }, neighbors);
+            Expect(neighbors[0].Object == wall && neighbors[3].Object == World.NoObject, "the nearest");
+            world.SetUser(crate, 3);
+            world.SetFilter(crate, new GroupFilter(1, 0));
+            world.SetStatic(ball, true);
+            Expect(world.Object(crate).User == 3 && world.Object(ball).IsStatic, "an object");
+            world.PairChanges(pairs, ended);
+            Expect(pairs.Items.Length == 0 && ended.Items.Length == 1, "ended");
+            ulong pile = world.InsertCompound(new WorldObject(new Sphere(Vector3.Zero, 1)),
+                new Volume[] { new Sphere(Vector3.Zero, 1), new Aabb(Vector3.One, 2 * Vector3.One) });
+            world.UpdateCompound(pile, new Volume[] { new Sphere(Vector3.Zero, 2) });
+            byte[] saved = world.Save();
+            using (World opened = World.Open(saved)) Expect(opened.Count == 4 && opened.Object(crate).User == 3, "opened");
+            world.Remove(ball);
+            world.Ids(ids);
+            Expect(ids.Items.Length == 3 && ids.Items[0] == crate && world.Count == 3, "ids");
+            ExpectError(Status.UnknownId, null, () => world.Object(ball));
+            ExpectError(Status.InvalidArgument, "boxes: 1 for 2 ids", () => world.Update(new ulong[] { crate, wall }, new Aabb[1]));
+            ulong[] both = { crate, wall };
+            world.Update(both, new[] { new Aabb(Vector3.Zero, Vector3.One), new Aabb(Vector3.Zero, Vector3.One) });
+            world.Update(both, new[] { new Sphere(Vector3.Zero, 1), new Sphere(Vector3.Zero, 1) });
+            world.Update(both, new Volume[] { new Sphere(Vector3.Zero, 1), new Sphere(Vector3.Zero, 1) });
+            world.SetUser(both, new ulong[] { 1, 2 });
+            world.SetStatic(both, new byte[] { 0, 0 });
+            world.SetFilter(both, new[] { new GroupFilter(1, 1), new GroupFilter(1, 1) });
+            world.Remove(both);
+            world.Compact();
+            world.Clear();
+            Expect(world.Count == 0, "cleared");
+        }
+        World gone = new World(WorldStructure.AllPairs);
+        gone.Dispose();
+        gone.Dispose();
+        ExpectDisposed(() => gone.Clear());
+    }
+
+    static void Owners()
+    {
+        Mesh mesh = Mesh.Build(Square, Corners);
+        mesh.Dispose();
+        mesh.Dispose();
+        RayHit hit;
+        ExpectDisposed(() => mesh.Raycast(Down, out hit));
+        ExpectDisposed(() => mesh.Save());
+        ExpectDisposed(() => mesh.Triangle(0));
+        ExpectDisposed(() => mesh.Raycast(new Ray[1], new RayHit[1], new SurfacePoint[1]));
+        Lists<uint> lists = new Lists<uint>();
+        lists.Dispose();
+        lists.Dispose();
+        Expect(lists.Count == 0, "disposed lists are empty");
+        // Those that nobody disposes are freed by their finalizers.
+        for (int i = 0; i < 1000; ++i) Mesh.Build(Square, Corners);
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
+    static void Callbacks()
+    {
+        List<float> fractions = new List<float>();
+        CookOptions options = default(CookOptions);
+        options.Progress = fraction =>
+        {
+            fractions.Add(fraction);
+            return true;
+        };
+        Mesh.Build(Square, Corners, options).Dispose();
+        Expect(fractions.Count > 0 && fractions[fractions.Count - 1] <= 1, "progress");
+        options.Progress = fraction => false;
+        ExpectError(Status.Cancelled, null, () => Mesh.Build(Square, Corners, options));
+        options.Progress = fraction => { throw new InvalidOperationException("mine"); };
+        try
+        {
+            Mesh.Build(Square, Corners, options);
+            Expect(false, "the exception of a callback is lost");
+        }
+        catch (InvalidOperationException error)
+        {
+            Expect(error.Message == "mine", "another exception");
+        }
+    }
+
+    static void Threads()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        {
+            int wrong = 0;
+            Thread[] threads = new Thread[4];
+            for (int t = 0; t < threads.Length; ++t)
+            {
+                threads[t] = new Thread(() =>
+                {
+                    for (int i = 0; i < 20000; ++i)
+                    {
+                        RayHit hit;
+                        if (!mesh.Raycast(Down, out hit) || hit.T != 2) Interlocked.Increment(ref wrong);
+                    }
+                });
+                threads[t].Start();
+            }
+            foreach (Thread thread in threads) thread.Join();
+            Expect(wrong == 0, "answers on several threads");
+        }
+    }
+
+    // Calls allocate nothing, so that a million of them do not grow the heap.
+    static void Memory()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        using (Lists<uint> lists = new Lists<uint>())
+        {
+            Ray[] rays = { Down, Aside };
+            RayHit[] hits = new RayHit[2];
+            Sphere[] balls = { new Sphere(Vector3.Zero, 9) };
+            RayHit hit;
+            ClosestPoint closest;
+            Action ask = () =>
+            {
+                mesh.Raycast(Down, out hit, new Filter(0));
+                mesh.Raycast(rays, hits);
+                mesh.ClosestPoint(Vector3.One, out closest);
+                mesh.OverlapAll(balls, lists);
+            };
+            for (int i = 0; i < 1000; ++i) ask();
+            GC.Collect();
+            int collections = GC.CollectionCount(0);
+            for (int i = 0; i < 250000; ++i) ask();
+            Expect(GC.CollectionCount(0) == collections, "calls allocate: " + (GC.CollectionCount(0) - collections) + " collections");
+        }
+    }
+
+    static void Versions()
+    {
+        Expect(Carom.Library.Version.Major == Carom.Library.Major && Carom.Library.Version.Minor == Carom.Library.Minor, "version");
+        ExpectError(Status.UnsupportedVersion, "carom: the library is of version 0.9.7, but these classes need 0.1",
+            () => Carom.Library.CheckVersion(9 << 8 | 7));
+    }
+
+    static int Main()
+    {
+        Sizes();
+        Builds();
+        Errors();
+        Queries();
+        Worlds();
+        Owners();
+        Callbacks();
+        Threads();
+        Memory();
+        Versions();
+        Console.WriteLine(failures == 0 ? "all is well" : failures + " failures");
+        return failures == 0 ? 0 : 1;
+    }
+}
