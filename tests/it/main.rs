@@ -16,6 +16,7 @@ mod header;
 mod hull;
 mod mesh_pairs;
 mod oracle;
+mod readme;
 mod scales;
 mod sdf;
 mod short;
