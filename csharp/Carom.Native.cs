@@ -737,7 +737,12 @@ namespace Carom.Native
 
     public static unsafe class NativeMethods
     {
+#if CAROM_STATIC || (UNITY_IOS && !UNITY_EDITOR)
+        // Linked into the program itself.
+        public const string Library = "__Internal";
+#else
         public const string Library = "carom";
+#endif
 
         public const uint CAROM_NONE = 0xffffffff;
         public const uint CAROM_BLOB_ALIGNMENT = 64;

@@ -66,6 +66,13 @@ static class LayerTests
         Expect(sizeof(Volume) == sizeof(CaromVolume) && sizeof(WorldObject) == sizeof(CaromWorldObject), "objects");
         Expect(sizeof(WorldPair) == sizeof(CaromWorldPair) && sizeof(WorldFilter) == sizeof(CaromWorldFilter), "pairs, filters");
         Expect(sizeof(AabbCast) == sizeof(CaromAabbCast) && sizeof(WorldHit) == sizeof(CaromWorldHit), "casts of worlds");
+        Expect(sizeof(BrushPlane) == 16 && sizeof(BspContent) == sizeof(CaromBspContent), "planes, contents");
+        Expect(sizeof(BspContact) == sizeof(CaromBspContact) && sizeof(BspCastHit) == sizeof(CaromBspCastHit), "solids");
+        Expect(sizeof(SdfSample) == sizeof(CaromSdfSample) && sizeof(SdfClosestPoint) == sizeof(CaromSdfClosestPoint), "samples");
+        Expect(sizeof(SdfContact) == sizeof(CaromSdfContact) && sizeof(SdfTriangle) == sizeof(CaromSdfTriangle), "fields");
+        Expect(sizeof(Pose) == sizeof(CaromPose) && sizeof(TrianglePair) == sizeof(CaromTrianglePair), "poses, pairs");
+        Expect(sizeof(PairDistance) == sizeof(CaromPairDistance) && sizeof(MeshDistance) == sizeof(CaromMeshDistance), "distances");
+        Expect(sizeof(SdfRayHit) == sizeof(CaromSdfRayHit), "rays of fields");
         Expect(sizeof(Neighbor) == sizeof(CaromNeighbor) && sizeof(GroupFilter) == sizeof(CaromGroupFilter), "neighbours");
     }
 
@@ -201,6 +208,157 @@ static class LayerTests
                 mesh.Crossings(rays, crossings);
                 Expect(crossings.List(0).Length == 1 && crossings.List(0)[0].Sign == -1, "crossings");
             }
+        }
+    }
+
+    static void Pairs()
+    {
+        Pose up = new Pose(new Vector3(0, 0, 1));
+        Pose turned = new Pose(Quaternion.CreateFromAxisAngle(Vector3.UnitX, (float)(Math.PI / 2)), new Vector3(0, 0.5f, -0.5f));
+        Expect(Vector3.Distance(turned.Apply(Vector3.UnitY), new Vector3(0, 0.5f, 0.5f)) < 1e-6f, "a pose");
+        Expect(Vector3.Distance(turned.Inverse().Apply(turned.Apply(Vector3.One)), Vector3.One) < 1e-5f, "its inverse");
+        Expect(new Pose(turned.Matrix).Equals(turned) && Pose.Identity.Apply(Vector3.One) == Vector3.One, "matrices");
+        Matrix4x4 matrix = Matrix4x4.CreateTranslation(1, 2, 3);
+        Expect(new Pose(matrix).Apply(Vector3.Zero) == new Vector3(1, 2, 3), "a translation");
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        using (Lists<TrianglePair> pairs = new Lists<TrianglePair>())
+        using (Lists<PairDistance> near = new Lists<PairDistance>())
+        {
+            Expect(mesh.Overlap(mesh, turned) && !mesh.Overlap(mesh, up), "two meshes");
+            MeshDistance distance;
+            Expect(mesh.Distance(mesh, up, out distance) && distance.Distance == 1, "their distance");
+            Expect(!mesh.Distance(mesh, up, out distance, 0.5f), "too far");
+            mesh.OverlapAll(mesh, new[] { turned, up }, pairs);
+            Expect(pairs.List(0).Length > 0 && pairs.List(1).Length == 0, "pairs of triangles");
+            mesh.Within(1, mesh, new[] { up }, near);
+            Expect(near.List(0).Length == 4 && near.List(0)[0].Distance == 1, "near ones");
+            ExpectError(Status.InvalidArgument, null, () => mesh.Overlap(mesh, default(Pose)));
+        }
+        using (Mesh cube = Mesh.Build(CubeCorners(), CubeFaces))
+        {
+            MeshInside[] inside = new MeshInside[1];
+            cube.Inside(cube, new[] { new Pose(Quaternion.Identity, new Vector3(0.25f, 0.25f, 0.25f), 0.5f) }, inside);
+            Expect((inside[0] & MeshInside.BWholly) != 0 && (inside[0] & MeshInside.Touching) == 0, "one inside of the other");
+        }
+    }
+
+    static void Hulls()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        using (Hull hull = Hull.Build(CubeCorners()))
+        using (Lists<uint> faces = new Lists<uint>())
+        using (Lists<Vector3> vertices = new Lists<Vector3>())
+        using (Lists<Contact> contacts = new Lists<Contact>())
+        {
+            Expect(hull.VertexCount == 8 && hull.Bounds.Max == Vector3.One, "figures of a hull");
+            hull.Faces(faces);
+            hull.Vertices(vertices);
+            Expect(faces.Count == 6 && faces.Items.Length == 24 && vertices.Items.Length == 8, "faces");
+            Pose low = new Pose(new Vector3(0.25f, 0.25f, -0.25f)), high = new Pose(new Vector3(0, 0, 3));
+            Expect(mesh.Overlap(hull, low) && !mesh.Overlap(hull, high), "a hull");
+            Pose[] poses = new Pose[150];
+            byte[] answers = new byte[150];
+            for (int i = 0; i < poses.Length; ++i) poses[i] = i % 3 == 0 ? low : high;
+            mesh.Overlap(hull, poses, answers);
+            bool isRight = true;
+            for (int i = 0; i < poses.Length; ++i) isRight &= answers[i] == (i % 3 == 0 ? 1 : 0);
+            Expect(isRight, "many poses");
+            mesh.OverlapAll(hull, low, faces);
+            Expect(faces.Count == 1 && faces.List(0).Length == 2, "its triangles");
+            mesh.Contacts(hull, low, contacts);
+            Expect(contacts.List(0).Length > 0 && contacts.List(0)[0].Depth == 0.25f, "its contacts");
+            ShapeHit hit;
+            Expect(mesh.Cast(hull, high, new Vector3(0, 0, -6), out hit) && Math.Abs(hit.T - 0.5f) < 1e-6f, "a moving hull");
+            Expect(!mesh.Cast(hull, high, new Vector3(0, 0, 6), out hit), "away");
+            using (Hull opened = Hull.Open(hull.Save())) Expect(opened.VertexCount == 8, "opened");
+        }
+        ExpectError(Status.InvalidArgument, null, () => Hull.Build(new Vector3[0]));
+    }
+
+    static void Solids()
+    {
+        Aabb[] boxes = { new Aabb(new Vector3(-5, -5, -1), new Vector3(5, 5, 0)), new Aabb(new Vector3(1, 1, 0), new Vector3(2, 2, 2)) };
+        using (Bsp level = Bsp.BuildBoxes(boxes, new ushort[] { 1, 2 }))
+        using (Lists<uint> brushes = new Lists<uint>())
+        using (Lists<Contact> contacts = new Lists<Contact>())
+        {
+            Expect(level.BrushCount == 2 && level.Bounds.Max == new Vector3(5, 5, 2), "figures of a tree");
+            BspContent content;
+            Expect(level.Contains(new Vector3(1.5f, 1.5f, 1), out content) && content.Brush == 1 && content.Attributes == 2, "inside");
+            Expect(!level.Contains(new Vector3(1.5f, 1.5f, 1), out content, new Filter(1)), "filtered");
+            Sphere ball = new Sphere(new Vector3(0, 0, 0.5f), 1);
+            BspContact contact;
+            Expect(level.Overlap(ball) && level.Overlap(ball, null, BspMode.Threshold), "a sphere");
+            Expect(level.Collide(ball, out contact) && contact.Depth == 0.5f && contact.Normal == Vector3.UnitZ, "its contact");
+            BspCastHit hit;
+            Expect(level.Raycast(new Ray(new Vector3(1.5f, 1.5f, 5), -Vector3.UnitZ), out hit) && hit.T == 3, "a ray");
+            Expect(!level.Raycast(new Ray(new Vector3(1.5f, 1.5f, 5), Vector3.UnitZ), out hit), "a miss");
+            Vector3 way = new Vector3(0, 0, -4);
+            Expect(level.Cast(new SphereCast(new Vector3(0, 0, 3), 1, way), out hit) && hit.T == 0.5f, "a moving sphere");
+            Capsule pill = new Capsule(new Vector3(0, 0, 3), new Vector3(0, 0, 4), 1);
+            Box crate = new Box(new Vector3(0, 0, 0.5f), Vector3.One);
+            ShapeHit met;
+            Expect(level.Cast(new CapsuleCast(pill, way), out met) && level.Overlap(crate) && !level.Overlap(pill), "shapes");
+            Expect(level.Cast(new BoxCast(new BoxAxes(crate), way), out met) && met.T == 0, "a box at the start");
+            level.OverlapAll(new[] { new Box(new Vector3(1.5f, 1.5f, 0), Vector3.One) }, brushes);
+            Expect(brushes.List(0).Length == 2, "brushes");
+            level.OverlapAll(new[] { pill }, brushes);
+            Expect(brushes.List(0).Length == 0, "no brushes");
+            level.Contacts(new[] { ball }, contacts);
+            Expect(contacts.List(0).Length == 1 && contacts.List(0)[0].Depth == 0.5f, "contacts");
+            level.Contacts(new[] { pill }, contacts);
+            level.Contacts(new[] { new BoxAxes(crate) }, contacts);
+            Expect(contacts.List(0).Length > 0, "contacts of a box with brushes");
+            byte[] saved = level.Save();
+            using (Bsp opened = Bsp.Open(saved)) Expect(Same(opened.Save(), saved), "opened");
+            ExpectError(Status.InvalidBlob, null, () => Mesh.Open(saved));
+            ExpectError(Status.InvalidArgument, "attributes: 1 for 2 brushes", () => Bsp.BuildBoxes(boxes, new ushort[1]));
+        }
+        using (Bsp cube = Bsp.BuildSurface(CubeCorners(), CubeFaces))
+        {
+            BspContent content;
+            Expect(cube.Contains(new Vector3(0.5f, 0.5f, 0.5f), out content) && content.Brush == 0, "in a surface");
+        }
+    }
+
+    static Vector3[] CubeCorners()
+    {
+        Vector3[] corners = new Vector3[8];
+        for (int i = 0; i < 8; ++i) corners[i] = new Vector3(i & 1, i >> 1 & 1, i >> 2);
+        return corners;
+    }
+
+    static readonly int[] CubeFaces =
+    {
+        0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+    };
+
+    static void Fields()
+    {
+        using (Mesh cube = Mesh.Build(CubeCorners(), CubeFaces))
+        using (Sdf field = Sdf.Generate(cube, 16, SdfStorage.Bricks16))
+        using (Lists<Vector3> inside = new Lists<Vector3>())
+        {
+            Vector3 middle = new Vector3(0.5f, 0.5f, 0.5f), above = new Vector3(0.5f, 0.5f, 3);
+            Expect(field.Sample(middle).Distance < -0.4f && field.Sample(middle, SdfInterpolation.Cubic).Distance < 0, "a sample");
+            Expect(Math.Abs(field.ClosestPoint(above).Distance - 2) < 0.1f, "the closest point");
+            SdfContact contact;
+            Expect(field.Collide(middle, out contact) && contact.Depth > 0.4f, "a point");
+            Expect(field.Collide(new Sphere(above, 2.5f), out contact) && !field.Collide(new Sphere(above, 1), out contact), "spheres");
+            Expect(field.Collide(new Sphere(above, 1), out contact, 1.5f) && contact.Depth < 0, "a gap");
+            Expect(field.Collide(new Capsule(middle, above, 0.25f), out contact), "a capsule");
+            Expect(field.Collide(new SdfTriangle(middle, above, above + Vector3.UnitX), out contact), "a triangle");
+            SdfRayHit hit;
+            Expect(field.Raycast(new Ray(above, -Vector3.UnitZ), out hit) && Math.Abs(hit.T - 2) < 0.1f, "a ray");
+            Expect(!field.Raycast(new Ray(above, Vector3.UnitZ), out hit), "a miss");
+            field.InsidePoints(inside);
+            Expect(inside.Items.Length > 1000, "nodes inside");
+            SdfSample[] samples = new SdfSample[2];
+            field.Sample(new[] { middle, above }, samples);
+            Expect(samples[0].Distance < 0 && samples[1].Distance > 0, "samples");
+            byte[] saved = field.Save();
+            using (Sdf opened = Sdf.Open(saved)) Expect(Same(opened.Save(), saved) && opened.Stats.bytes_total == (ulong)saved.Length, "opened");
+            ExpectError(Status.TooLarge, null, () => Sdf.Generate(cube, 1 << 20));
         }
     }
 
@@ -381,6 +539,10 @@ static class LayerTests
         Builds();
         Errors();
         Queries();
+        Pairs();
+        Hulls();
+        Solids();
+        Fields();
         Worlds();
         Owners();
         Callbacks();

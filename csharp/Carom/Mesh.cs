@@ -64,35 +64,26 @@ namespace Carom
         public Func<float, bool> Progress;
     }
 
-    /// <summary>
-    /// A cooked triangle mesh. Immutable: queries may run on all threads at once, and allocate nothing but what they return.
-    /// Dispose it when it is not needed any more; a call that is under way is waited for.
-    /// </summary>
-    public sealed unsafe partial class Mesh : IDisposable
+    /// <summary>A cooked triangle mesh.</summary>
+    public sealed unsafe partial class Mesh : Cooked
     {
         /// <summary>The triangle of an answer that found none.</summary>
         public const uint None = NativeMethods.CAROM_NONE;
 
-        sealed class MeshHandle : Handle
+        static readonly CookedKind Kind = new CookedKind
         {
-            public MeshHandle(void* pointer)
-                : base(pointer)
-            {
-            }
+            Destroy = of => NativeMethods.carom_mesh_destroy((CaromMesh*)of),
+            Open = (blob, size, flags, made) => NativeMethods.carom_mesh_open(blob, size, flags, (CaromMesh**)made),
+            OpenFile = (path, made) => NativeMethods.carom_mesh_open_file(path, (CaromMesh**)made),
+            Save = (of, buffer, capacity, size) => NativeMethods.carom_mesh_save((CaromMesh*)of, buffer, capacity, size),
+            SaveFile = (of, path) => NativeMethods.carom_mesh_save_file((CaromMesh*)of, path),
+        };
 
-            protected override bool ReleaseHandle()
-            {
-                NativeMethods.carom_mesh_destroy((CaromMesh*)handle);
-                return true;
-            }
-        }
-
-        readonly MeshHandle handle;
         readonly CaromMeshStats stats;
 
         Mesh(CaromMesh* mesh)
+            : base(Kind, mesh)
         {
-            handle = new MeshHandle(mesh);
             CaromMeshStats known = default(CaromMeshStats);
             known.struct_size = (uint)sizeof(CaromMeshStats);
             Library.Check(NativeMethods.carom_mesh_stats(mesh, &known));
@@ -175,13 +166,7 @@ namespace Carom
         /// <summary>Opens a copy of cooked bytes.</summary>
         public static Mesh Open(ReadOnlySpan<byte> blob)
         {
-            Library.Check();
-            CaromMesh* mesh = null;
-            fixed (byte* bytes = blob)
-            {
-                Library.Check(NativeMethods.carom_mesh_open(bytes, (UIntPtr)(uint)blob.Length, NativeMethods.CAROM_OPEN_COPY, &mesh));
-            }
-            return new Mesh(mesh);
+            return new Mesh((CaromMesh*)Kind.Opened(blob));
         }
 
         /// <summary>
@@ -190,51 +175,7 @@ namespace Carom
         /// </summary>
         public static Mesh OpenFile(string path)
         {
-            Library.Check();
-            CaromMesh* mesh = null;
-            fixed (byte* name = Library.Path(path))
-            {
-                Library.Check(NativeMethods.carom_mesh_open_file(name, &mesh));
-            }
-            return new Mesh(mesh);
-        }
-
-        /// <summary>The cooked bytes, to be stored and opened again.</summary>
-        public byte[] Save()
-        {
-            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
-            try
-            {
-                UIntPtr size;
-                Library.Check(NativeMethods.carom_mesh_save(mesh, null, UIntPtr.Zero, &size));
-                byte[] bytes = new byte[checked((int)(ulong)size)];
-                fixed (byte* buffer = bytes)
-                {
-                    Library.Check(NativeMethods.carom_mesh_save(mesh, buffer, size, &size));
-                }
-                return bytes;
-            }
-            finally
-            {
-                handle.Release();
-            }
-        }
-
-        /// <summary>Writes the cooked bytes into a file, wholly or not at all.</summary>
-        public void SaveFile(string path)
-        {
-            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
-            try
-            {
-                fixed (byte* name = Library.Path(path))
-                {
-                    Library.Check(NativeMethods.carom_mesh_save_file(mesh, name));
-                }
-            }
-            finally
-            {
-                handle.Release();
-            }
+            return new Mesh((CaromMesh*)Kind.OpenedFile(path));
         }
 
         /// <summary>Number of triangles.</summary>
@@ -273,12 +214,6 @@ namespace Carom
                 handle.Release();
             }
             return found;
-        }
-
-        /// <summary>Frees the mesh, when no call uses it any more. May be called again.</summary>
-        public void Dispose()
-        {
-            handle.Dispose();
         }
     }
 }

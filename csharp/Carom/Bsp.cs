@@ -1,0 +1,441 @@
+// BSP trees of solids.
+
+using System;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using Carom.Native;
+
+namespace Carom
+{
+    /// <summary>A half-space, as brushes are given by them: the points p with dot(Normal, p) at most D.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BrushPlane
+    {
+        /// <summary>Points outwards.</summary>
+        public Vector3 Normal;
+        /// <summary>How far along it the plane is. System.Numerics.Plane has the opposite sign.</summary>
+        public float D;
+
+        /// <summary>A half-space.</summary>
+        public BrushPlane(Vector3 normal, float d)
+        {
+            Normal = normal;
+            D = d;
+        }
+
+        /// <summary>Writes the six planes of a box.</summary>
+        public static void Box(Aabb box, Span<BrushPlane> planes)
+        {
+            planes[0] = new BrushPlane(Vector3.UnitX, box.Max.X);
+            planes[1] = new BrushPlane(-Vector3.UnitX, -box.Min.X);
+            planes[2] = new BrushPlane(Vector3.UnitY, box.Max.Y);
+            planes[3] = new BrushPlane(-Vector3.UnitY, -box.Min.Y);
+            planes[4] = new BrushPlane(Vector3.UnitZ, box.Max.Z);
+            planes[5] = new BrushPlane(-Vector3.UnitZ, -box.Min.Z);
+        }
+    }
+
+    /// <summary>The rule by which spheres are checked against solids.</summary>
+    public enum BspMode : uint
+    {
+        /// <summary>As published: too much is reported at edges.</summary>
+        Threshold = NativeMethods.CAROM_BSP_THRESHOLD,
+        /// <summary>Exact.</summary>
+        Exact = NativeMethods.CAROM_BSP_EXACT,
+    }
+
+    /// <summary>The content of a point.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BspContent
+    {
+        /// <summary>A brush that contains the point, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
+        public uint Brush;
+        /// <summary>Its attribute bits.</summary>
+        public uint Attributes;
+
+        /// <summary>True if the point is in the solid.</summary>
+        public bool IsSolid
+        {
+            get { return Brush != Mesh.None; }
+        }
+    }
+
+    /// <summary>The contact of a sphere with a solid.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BspContact
+    {
+        /// <summary>On the solid's surface; zero for a miss.</summary>
+        public Vector3 Point;
+        /// <summary>How far the sphere must move along the normal until it only touches.</summary>
+        public float Depth;
+        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
+        public Vector3 Normal;
+        /// <summary>The brush, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
+        public uint Brush;
+
+        /// <summary>True if it touches.</summary>
+        public bool IsHit
+        {
+            get { return Brush != Mesh.None; }
+        }
+    }
+
+    /// <summary>The first contact of a moving sphere or of a ray with a solid.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BspCastHit
+    {
+        /// <summary>Part of the way, or the ray's parameter; infinite for a miss.</summary>
+        public float T;
+        /// <summary>On the solid's surface; zero for a miss.</summary>
+        public Vector3 Point;
+        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
+        public Vector3 Normal;
+        /// <summary>The brush, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
+        public uint Brush;
+
+        /// <summary>True if anything is met.</summary>
+        public bool IsHit
+        {
+            get { return Brush != Mesh.None; }
+        }
+    }
+
+    /// <summary>A cooked BSP tree of solids. Capsules, boxes and contacts need a tree of brushes.</summary>
+    public sealed unsafe class Bsp : Cooked
+    {
+        static readonly CookedKind Kind = new CookedKind
+        {
+            Destroy = of => NativeMethods.carom_bsp_destroy((CaromBsp*)of),
+            Open = (blob, size, flags, made) => NativeMethods.carom_bsp_open(blob, size, flags, (CaromBsp**)made),
+            OpenFile = (path, made) => NativeMethods.carom_bsp_open_file(path, (CaromBsp**)made),
+            Save = (of, buffer, capacity, size) => NativeMethods.carom_bsp_save((CaromBsp*)of, buffer, capacity, size),
+            SaveFile = (of, path) => NativeMethods.carom_bsp_save_file((CaromBsp*)of, path),
+        };
+        static readonly Answers OverlapSphere = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_overlap_sphere((CaromBsp*)of, (CaromSphere*)queries, count, *(uint*)option, filter, (byte*)answers);
+        static readonly Answers OverlapCapsule = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_overlap_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter, (byte*)answers);
+        static readonly Answers OverlapBox = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_overlap_box((CaromBsp*)of, (CaromBox*)queries, count, filter, (byte*)answers);
+        static readonly Answers Content = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_contains_point((CaromBsp*)of, (CaromVec3*)queries, count, filter, (CaromBspContent*)answers);
+        static readonly Answers CollideSphere = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_collide_sphere((CaromBsp*)of, (CaromSphere*)queries, count, filter, (CaromBspContact*)answers);
+        static readonly Answers FirstHit = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_raycast((CaromBsp*)of, (CaromRay*)queries, count, filter, (CaromBspCastHit*)answers);
+        static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_cast_sphere((CaromBsp*)of, (CaromSphereCast*)queries, count, filter, (CaromBspCastHit*)answers);
+        static readonly Answers CastCapsule = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_cast_capsule((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly AnswerLists EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_cast_capsule_all((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity,
+                written, total);
+        static readonly AnswerLists TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_overlap_capsule_all((CaromBsp*)of, (CaromCapsule*)queries, count, filter, offsets, (uint*)items, capacity,
+                written, total);
+        static readonly Answers CastBox = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_bsp_cast_box((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly AnswerLists EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_cast_box_all((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity,
+                written, total);
+        static readonly AnswerLists TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_overlap_box_all((CaromBsp*)of, (CaromBox*)queries, count, filter, offsets, (uint*)items, capacity,
+                written, total);
+        static readonly AnswerLists ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_contacts_sphere((CaromBsp*)of, (CaromSphere*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
+                written, total);
+        static readonly AnswerLists ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_contacts_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
+                written, total);
+        static readonly AnswerLists ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_contacts_box((CaromBsp*)of, (CaromBoxAxes*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
+                written, total);
+
+        readonly CaromBspStats stats;
+
+        Bsp(CaromBsp* bsp)
+            : base(Kind, bsp)
+        {
+            CaromBspStats known = default(CaromBspStats);
+            known.struct_size = (uint)sizeof(CaromBspStats);
+            Library.Check(NativeMethods.carom_bsp_stats(bsp, &known));
+            stats = known;
+        }
+
+        /// <summary>
+        /// Builds a tree of convex brushes: the planes of one brush after the other, how many each has, one attribute a brush or
+        /// none.
+        /// </summary>
+        public static Bsp Build(ReadOnlySpan<BrushPlane> planes, ReadOnlySpan<uint> planeCounts,
+            ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>))
+        {
+            if (attributes.Length != 0 && attributes.Length != planeCounts.Length)
+            {
+                throw new CaromException(Status.InvalidArgument,
+                    "attributes: " + attributes.Length + " for " + planeCounts.Length + " brushes");
+            }
+            CaromBspDesc desc = default(CaromBspDesc);
+            desc.struct_size = (uint)sizeof(CaromBspDesc);
+            desc.plane_count = (uint)planes.Length;
+            desc.brush_count = (uint)planeCounts.Length;
+            fixed (BrushPlane* p = planes)
+            fixed (uint* c = planeCounts)
+            fixed (ushort* a = attributes)
+            {
+                desc.planes = (float*)p;
+                desc.plane_counts = c;
+                desc.attributes = a;
+                return Build(&desc);
+            }
+        }
+
+        /// <summary>Builds a tree of boxes.</summary>
+        public static Bsp BuildBoxes(ReadOnlySpan<Aabb> boxes, ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>))
+        {
+            BrushPlane[] planes = new BrushPlane[6 * boxes.Length];
+            uint[] counts = new uint[boxes.Length];
+            for (int i = 0; i < boxes.Length; ++i)
+            {
+                BrushPlane.Box(boxes[i], planes.AsSpan(6 * i, 6));
+                counts[i] = 6;
+            }
+            return Build(planes, counts, attributes);
+        }
+
+        /// <summary>Builds a tree of the inside of a closed surface of triangles.</summary>
+        public static Bsp BuildSurface(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices)
+        {
+            CaromBspDesc desc = default(CaromBspDesc);
+            desc.struct_size = (uint)sizeof(CaromBspDesc);
+            desc.input = NativeMethods.CAROM_BSP_INPUT_SURFACE;
+            desc.vertex_count = (uint)positions.Length;
+            desc.index_count = (uint)indices.Length;
+            fixed (byte* p = MemoryMarshal.AsBytes(positions))
+            fixed (int* i = indices)
+            {
+                desc.positions = (float*)p;
+                desc.indices = i;
+                return Build(&desc);
+            }
+        }
+
+        static Bsp Build(CaromBspDesc* desc)
+        {
+            Library.Check();
+            CaromBsp* bsp = null;
+            Library.Check(NativeMethods.carom_bsp_build(desc, &bsp));
+            return new Bsp(bsp);
+        }
+
+        /// <summary>Opens a copy of cooked bytes.</summary>
+        public static Bsp Open(ReadOnlySpan<byte> blob)
+        {
+            return new Bsp((CaromBsp*)Kind.Opened(blob));
+        }
+
+        /// <summary>
+        /// Opens a file of cooked bytes in place: it is mapped, and only what is asked for stays in memory. It must stay as it is
+        /// until the tree is disposed.
+        /// </summary>
+        public static Bsp OpenFile(string path)
+        {
+            return new Bsp((CaromBsp*)Kind.OpenedFile(path));
+        }
+
+        /// <summary>Number of brushes; 1 for a surface.</summary>
+        public int BrushCount
+        {
+            get { return (int)stats.brush_count; }
+        }
+
+        /// <summary>The box around the solid.</summary>
+        public Aabb Bounds
+        {
+            get
+            {
+                CaromAabb box = stats.bounds;
+                return *(Aabb*)&box;
+            }
+        }
+
+        /// <summary>Its figures.</summary>
+        public CaromBspStats Stats
+        {
+            get { return stats; }
+        }
+
+        /// <summary>Tells whether each sphere touches the solid: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Sphere> spheres, Span<byte> answers, Filter? filter = null, BspMode mode = BspMode.Exact)
+        {
+            uint option = (uint)mode;
+            handle.Fill(OverlapSphere, spheres, answers, filter, &option);
+        }
+
+        /// <summary>Tells whether one sphere touches the solid.</summary>
+        public bool Overlap(Sphere sphere, Filter? filter = null, BspMode mode = BspMode.Exact)
+        {
+            uint option = (uint)mode;
+            return handle.One<Sphere, byte>(OverlapSphere, sphere, filter, &option) != 0;
+        }
+
+        /// <summary>The brush that contains each point.</summary>
+        public void Contains(ReadOnlySpan<Vector3> points, Span<BspContent> answers, Filter? filter = null)
+        {
+            handle.Fill(Content, points, answers, filter);
+        }
+
+        /// <summary>The brush that contains a point; false if none does.</summary>
+        public bool Contains(Vector3 point, out BspContent content, Filter? filter = null)
+        {
+            content = handle.One<Vector3, BspContent>(Content, point, filter);
+            return content.IsSolid;
+        }
+
+        /// <summary>The contact of each sphere.</summary>
+        public void Collide(ReadOnlySpan<Sphere> spheres, Span<BspContact> answers, Filter? filter = null)
+        {
+            handle.Fill(CollideSphere, spheres, answers, filter);
+        }
+
+        /// <summary>The contact of one sphere; false if it does not touch.</summary>
+        public bool Collide(Sphere sphere, out BspContact contact, Filter? filter = null)
+        {
+            contact = handle.One<Sphere, BspContact>(CollideSphere, sphere, filter);
+            return contact.IsHit;
+        }
+
+        /// <summary>The place where each ray is first inside.</summary>
+        public void Raycast(ReadOnlySpan<Ray> rays, Span<BspCastHit> hits, Filter? filter = null)
+        {
+            handle.Fill(FirstHit, rays, hits, filter);
+        }
+
+        /// <summary>The place where one ray is first inside; false for a miss.</summary>
+        public bool Raycast(Ray ray, out BspCastHit hit, Filter? filter = null)
+        {
+            hit = handle.One<Ray, BspCastHit>(FirstHit, ray, filter);
+            return hit.IsHit;
+        }
+
+        /// <summary>The first contact of each moving sphere.</summary>
+        public void Cast(ReadOnlySpan<SphereCast> casts, Span<BspCastHit> hits, Filter? filter = null)
+        {
+            handle.Fill(CastSphere, casts, hits, filter);
+        }
+
+        /// <summary>The first contact of one moving sphere; false for a miss.</summary>
+        public bool Cast(SphereCast cast, out BspCastHit hit, Filter? filter = null)
+        {
+            hit = handle.One<SphereCast, BspCastHit>(CastSphere, cast, filter);
+            return hit.IsHit;
+        }
+
+        /// <summary>Tells whether each capsule touches a brush: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Capsule> capsules, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(OverlapCapsule, capsules, answers, filter);
+        }
+
+        /// <summary>Tells whether one capsule touches a brush.</summary>
+        public bool Overlap(Capsule capsule, Filter? filter = null)
+        {
+            return handle.One<Capsule, byte>(OverlapCapsule, capsule, filter) != 0;
+        }
+
+        /// <summary>The brushes that each capsule touches, ascending.</summary>
+        public void OverlapAll(ReadOnlySpan<Capsule> capsules, Lists<uint> brushes, Filter? filter = null)
+        {
+            handle.List(TouchingCapsule, capsules, brushes, filter);
+        }
+
+        /// <summary>The first contact of each moving capsule with a brush.</summary>
+        public void Cast(ReadOnlySpan<CapsuleCast> casts, Span<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.Fill(CastCapsule, casts, hits, filter, &option);
+        }
+
+        /// <summary>The first contact of one moving capsule; false for a miss.</summary>
+        public bool Cast(CapsuleCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            hit = handle.One<CapsuleCast, ShapeHit>(CastCapsule, cast, filter, &option);
+            return hit.IsHit;
+        }
+
+        /// <summary>The contact of each moving capsule with every brush in its way, by time.</summary>
+        public void CastAll(ReadOnlySpan<CapsuleCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.List(EveryCastCapsule, casts, hits, filter, &option);
+        }
+
+        /// <summary>Tells whether each box touches a brush: 1 or 0.</summary>
+        public void Overlap(ReadOnlySpan<Box> boxes, Span<byte> answers, Filter? filter = null)
+        {
+            handle.Fill(OverlapBox, boxes, answers, filter);
+        }
+
+        /// <summary>Tells whether one box touches a brush.</summary>
+        public bool Overlap(Box box, Filter? filter = null)
+        {
+            return handle.One<Box, byte>(OverlapBox, box, filter) != 0;
+        }
+
+        /// <summary>The brushes that each box touches, ascending.</summary>
+        public void OverlapAll(ReadOnlySpan<Box> boxes, Lists<uint> brushes, Filter? filter = null)
+        {
+            handle.List(TouchingBox, boxes, brushes, filter);
+        }
+
+        /// <summary>The first contact of each moving box with a brush.</summary>
+        public void Cast(ReadOnlySpan<BoxCast> casts, Span<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.Fill(CastBox, casts, hits, filter, &option);
+        }
+
+        /// <summary>The first contact of one moving box; false for a miss.</summary>
+        public bool Cast(BoxCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            hit = handle.One<BoxCast, ShapeHit>(CastBox, cast, filter, &option);
+            return hit.IsHit;
+        }
+
+        /// <summary>The contact of each moving box with every brush in its way, by time.</summary>
+        public void CastAll(ReadOnlySpan<BoxCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            uint option = (uint)edges;
+            handle.List(EveryCastBox, casts, hits, filter, &option);
+        }
+
+        /// <summary>The contacts of each sphere with brushes, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<Sphere> spheres, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsSphere, spheres, contacts, filter, &raw);
+        }
+
+        /// <summary>The contacts of each capsule with brushes, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<Capsule> capsules, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsCapsule, capsules, contacts, filter, &raw);
+        }
+
+        /// <summary>The contacts of each box with brushes, the deepest first.</summary>
+        public void Contacts(ReadOnlySpan<BoxAxes> boxes, Lists<Contact> contacts, Filter? filter = null,
+            ContactOptions options = default(ContactOptions))
+        {
+            CaromContactOptions raw = options.Raw();
+            handle.List(ContactsBox, boxes, contacts, filter, &raw);
+        }
+    }
+}

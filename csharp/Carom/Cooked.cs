@@ -1,0 +1,128 @@
+// What all that is cooked has in common: a handle, opening and saving.
+
+using System;
+using Carom.Native;
+
+namespace Carom
+{
+    /// <summary>The functions of the C interface for one kind of handle.</summary>
+    sealed unsafe class CookedKind
+    {
+        public delegate void DestroyFunction(void* of);
+
+        public delegate CaromStatus OpenFunction(void* blob, UIntPtr size, uint flags, void** made);
+
+        public delegate CaromStatus OpenFileFunction(byte* path, void** made);
+
+        public delegate CaromStatus SaveFunction(void* of, void* buffer, UIntPtr capacity, UIntPtr* size);
+
+        public delegate CaromStatus SaveFileFunction(void* of, byte* path);
+
+        public DestroyFunction Destroy;
+        public OpenFunction Open;
+        public OpenFileFunction OpenFile;
+        public SaveFunction Save;
+        public SaveFileFunction SaveFile;
+
+        /// <summary>Opens a copy of cooked bytes.</summary>
+        public void* Opened(ReadOnlySpan<byte> blob)
+        {
+            Library.Check();
+            void* made = null;
+            fixed (byte* bytes = blob)
+            {
+                Library.Check(Open(bytes, (UIntPtr)(uint)blob.Length, NativeMethods.CAROM_OPEN_COPY, &made));
+            }
+            return made;
+        }
+
+        /// <summary>Opens a file of cooked bytes.</summary>
+        public void* OpenedFile(string path)
+        {
+            Library.Check();
+            void* made = null;
+            fixed (byte* name = Library.Path(path))
+            {
+                Library.Check(OpenFile(name, &made));
+            }
+            return made;
+        }
+    }
+
+    /// <summary>
+    /// Something cooked. Immutable: queries may run on all threads at once, and allocate nothing but what they return. Dispose it
+    /// when it is not needed any more; a call that is under way goes on.
+    /// </summary>
+    public abstract unsafe class Cooked : IDisposable
+    {
+        sealed class CookedHandle : Handle
+        {
+            readonly CookedKind kind;
+
+            public CookedHandle(CookedKind kind, void* pointer)
+                : base(pointer)
+            {
+                this.kind = kind;
+            }
+
+            protected override bool ReleaseHandle()
+            {
+                kind.Destroy((void*)handle);
+                return true;
+            }
+        }
+
+        readonly CookedKind kind;
+        internal readonly Handle handle;
+
+        internal Cooked(CookedKind kind, void* pointer)
+        {
+            this.kind = kind;
+            handle = new CookedHandle(kind, pointer);
+        }
+
+        /// <summary>The cooked bytes, to be stored and opened again.</summary>
+        public byte[] Save()
+        {
+            void* of = handle.Acquire();
+            try
+            {
+                UIntPtr size;
+                Library.Check(kind.Save(of, null, UIntPtr.Zero, &size));
+                byte[] bytes = new byte[checked((int)(ulong)size)];
+                fixed (byte* buffer = bytes)
+                {
+                    Library.Check(kind.Save(of, buffer, size, &size));
+                }
+                return bytes;
+            }
+            finally
+            {
+                handle.Release();
+            }
+        }
+
+        /// <summary>Writes the cooked bytes into a file, wholly or not at all.</summary>
+        public void SaveFile(string path)
+        {
+            void* of = handle.Acquire();
+            try
+            {
+                fixed (byte* name = Library.Path(path))
+                {
+                    Library.Check(kind.SaveFile(of, name));
+                }
+            }
+            finally
+            {
+                handle.Release();
+            }
+        }
+
+        /// <summary>Frees it, when no call uses it any more. May be called again.</summary>
+        public void Dispose()
+        {
+            handle.Dispose();
+        }
+    }
+}
