@@ -263,6 +263,11 @@ static class LayerTests
             bool isRight = true;
             for (int i = 0; i < poses.Length; ++i) isRight &= answers[i] == (i % 3 == 0 ? 1 : 0);
             Expect(isRight, "many poses");
+            // A bad one leaves all answers as they were.
+            poses[90] = default(Pose);
+            answers[0] = 9;
+            ExpectError(Status.InvalidArgument, null, () => mesh.Overlap(hull, poses, answers));
+            Expect(answers[0] == 9, "answers after an error");
             mesh.OverlapAll(hull, low, faces);
             Expect(faces.Count == 1 && faces.List(0).Length == 2, "its triangles");
             mesh.Contacts(hull, low, contacts);
@@ -404,6 +409,14 @@ static class LayerTests
             Expect(world.Object(crate).User == 3 && world.Object(ball).IsStatic, "an object");
             world.PairChanges(pairs, ended);
             Expect(pairs.Items.Length == 0 && ended.Items.Length == 1, "ended");
+            try
+            {
+                world.PairChanges(pairs, pairs);
+                Expect(false, "the same lists twice");
+            }
+            catch (ArgumentException)
+            {
+            }
             ulong pile = world.InsertCompound(new WorldObject(new Sphere(Vector3.Zero, 1)),
                 new Volume[] { new Sphere(Vector3.Zero, 1), new Aabb(Vector3.One, 2 * Vector3.One) });
             world.UpdateCompound(pile, new Volume[] { new Sphere(Vector3.Zero, 2) });

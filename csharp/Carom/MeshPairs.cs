@@ -1,6 +1,7 @@
 // Hulls, and other meshes, against a mesh, in poses.
 
 using System;
+using System.Buffers;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using Carom.Native;
@@ -226,9 +227,7 @@ namespace Carom
             Ask(Enclosed, other, poses, answers, null, null);
         }
 
-        // Hulls, one in many poses. What the C interface takes is made in pieces on the stack.
-
-        const int Piece = 64;
+        // Hulls, one in many poses.
 
         static readonly Answers OverlapHull = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_overlap_hull((CaromMesh*)of, (CaromHullPose*)queries, count, filter, (byte*)answers);
@@ -247,20 +246,17 @@ namespace Carom
         {
             if (hull == null) throw new ArgumentNullException("hull");
             Library.CheckRoom("answers", answers.Length, poses.Length, "poses");
+            HullAt[] hulls = ArrayPool<HullAt>.Shared.Rent(poses.Length);
             void* with = hull.handle.Acquire();
             try
             {
-                Span<HullAt> piece = stackalloc HullAt[Piece];
-                for (int begin = 0; begin < poses.Length; begin += Piece)
-                {
-                    int count = Math.Min(Piece, poses.Length - begin);
-                    for (int i = 0; i < count; ++i) piece[i] = new HullAt(with, poses[begin + i]);
-                    handle.Fill<HullAt, byte>(OverlapHull, piece.Slice(0, count), answers.Slice(begin, count), filter);
-                }
+                for (int i = 0; i < poses.Length; ++i) hulls[i] = new HullAt(with, poses[i]);
+                handle.Fill<HullAt, byte>(OverlapHull, hulls.AsSpan(0, poses.Length), answers, filter);
             }
             finally
             {
                 hull.handle.Release();
+                ArrayPool<HullAt>.Shared.Return(hulls);
             }
         }
 

@@ -386,6 +386,7 @@ namespace Carom
         {
             if (begun == null) throw new ArgumentNullException("begun");
             if (ended == null) throw new ArgumentNullException("ended");
+            if (begun == ended) throw new ArgumentException("begun and ended are the same lists", "ended");
             void* of = handle.Acquire();
             try
             {
