@@ -79,6 +79,8 @@ TEST(Expressions, BuildFromWhateverIsThreeFloats) {
 }
 
 TEST(Expressions, BuildFromWhateverIndices) {
+    const carom::mesh constructed(square, corners);
+    EXPECT_TRUE(is_square(constructed));
     EXPECT_TRUE(is_square(carom::mesh::build(square, std::vector<std::uint16_t>{0, 1, 2, 0, 2, 3})));
     EXPECT_TRUE(is_square(carom::mesh::build(square, std::vector<int>{0, 1, 2, 0, 2, 3})));
     const int plain[] = {0, 1, 2, 0, 2, 3};
@@ -151,6 +153,9 @@ TEST(Expressions, OneQuestionAtATime) {
     EXPECT_FALSE(mesh.closest_point({0.75f, 0.25f, 3}, 2.5f));
     EXPECT_TRUE(mesh.closest_point(carom::point_query({0, 0, 0})));
     EXPECT_FLOAT_EQ(mesh.cast(carom::cast(carom::sphere({0.5f, 0.25f, 2}, 1), {0, 0, -2})).t, 0.5f);
+    EXPECT_FLOAT_EQ(mesh.cast(carom::sphere({0.5f, 0.25f, 2}, 1), {0, 0, -2}).t, 0.5f);
+    EXPECT_FLOAT_EQ(mesh.cast(carom::capsule({0.5f, 0.25f, 3}, {0.5f, 0.25f, 2}, 1), {0, 0, -2}).t, 0.5f);
+    EXPECT_FLOAT_EQ(mesh.cast(carom::box({0.5f, 0.25f, 2}, {1, 1, 1}), {0, 0, -2}).t, 0.5f);
     EXPECT_FLOAT_EQ(mesh.cast(carom::cast(carom::box({0.5f, 0.25f, 2}, {1, 1, 1}), {0, 0, -2})).t, 0.5f);
     EXPECT_EQ(mesh.overlap_all(carom::sphere({0.5f, 0.5f, 0}, 9)), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(mesh.raycast_all(down).size(), 1u);
@@ -249,8 +254,25 @@ TEST(Expressions, Poses) {
     EXPECT_EQ(carom::attempt([&] { return carom::pose_from_rows(columns); }).message(),
               "matrix[12]: 5.000000 in the last row, which must be 0, 0, 0, 1");
     const carom::mesh mesh = made();
-    EXPECT_EQ(mesh.overlap(mesh, carom::pose({0, 0, 1})), (std::vector<std::uint8_t>{0}));
-    EXPECT_EQ(mesh.distance(mesh, carom::pose({0, 0, 1})).at(0).distance, 1.0f);
+    const CaromPose up = carom::pose({0, 0, 1});
+    EXPECT_TRUE(mesh.overlap(mesh));
+    EXPECT_FALSE(mesh.overlap(mesh, up));
+    EXPECT_EQ(mesh.distance(mesh, up).distance, 1.0f);
+    EXPECT_FALSE(mesh.distance(mesh, up, 0.5f));
+    EXPECT_EQ(mesh.overlap_all(mesh, up).size(), 0u);
+    EXPECT_EQ(mesh.overlap_all(mesh).size(), 4u);
+    EXPECT_EQ(mesh.within(1, mesh, up).size(), 4u);
+    EXPECT_EQ(mesh.intersections(mesh, up).size(), 0u);
+    const Soup soup = cube();
+    const carom::mesh box = carom::mesh::build(soup.positions, soup.indices);
+    const CaromPose smaller = carom::pose(nullptr, {0.25f, 0.25f, 0.25f}, 0.5f);
+    EXPECT_TRUE(has(box.inside(box, smaller), carom::inside_flags::b_wholly));
+    const std::vector<CaromPose> both = {smaller, up};
+    EXPECT_EQ(box.overlap(box, both).size(), 2u);
+    EXPECT_EQ(turned * carom::vec3(1, 2, 3), carom::apply(turned, {1, 2, 3}));
+    EXPECT_TRUE(same_bits(turned * scaled, carom::compose(turned, scaled)));
+    const std::array<std::array<float, 4>, 4> glm_matrix = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {5, 6, 7, 1}}};
+    EXPECT_EQ(carom::pose_from_columns(glm_matrix) * carom::vec3(0, 0, 0), (CaromVec3{5, 6, 7}));
 }
 
 TEST(Expressions, SolidsOfBoxes) {
@@ -266,8 +288,9 @@ TEST(Expressions, SolidsOfBoxes) {
     const carom::hit hit = level.raycast({1.5f, 1.5f, 5}, {0, 0, -1});
     EXPECT_TRUE(hit && hit.t == 3 && hit.triangle == 1);
     EXPECT_FALSE(level.raycast({1.5f, 1.5f, 5}, {0, 0, 1}));
-    const carom::hit met = level.cast(carom::cast(carom::sphere({0, 0, 3}, 1), {0, 0, -4}));
+    const carom::hit met = level.cast(carom::sphere({0, 0, 3}, 1), {0, 0, -4});
     EXPECT_TRUE(met && met.t == 0.5f);
+    EXPECT_TRUE(level.cast(carom::box({0, 0, 3}, {1, 1, 1}), {0, 0, -4}));
     EXPECT_TRUE(level.cast(carom::cast(carom::capsule({0, 0, 3}, {0, 0, 4}, 1), {0, 0, -4})));
     EXPECT_EQ(level.contacts(carom::box({0, 0, 0.5f}, {1, 1, 1})).at(0).triangle, 0u);
     const carom::bsp cube = carom::bsp::build_surface(test::cube().positions, test::cube().indices);
@@ -349,7 +372,10 @@ TEST(Expressions, Files) {
         const carom::mesh opened = carom::mesh::open_file(path);
         EXPECT_TRUE(is_square(opened));
         EXPECT_EQ(opened.save(), mesh.save());
-        EXPECT_TRUE(is_square(carom::mesh::open_copy(opened.save())));
+        const std::vector<unsigned char> bytes = opened.save();
+        EXPECT_TRUE(is_square(carom::mesh::open_copy(bytes)));
+        EXPECT_TRUE(is_square(carom::mesh::open_copy(std::vector<char>(bytes.begin(), bytes.end()))));
+        EXPECT_TRUE(is_square(carom::mesh::open_copy(std::string(bytes.begin(), bytes.end()))));
     }
     mesh.save_file(path); // in place of the first
     const auto as_tree = carom::attempt([&] { return carom::bsp::open_file(path); });

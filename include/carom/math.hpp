@@ -28,6 +28,24 @@ constexpr CaromVec3 &operator*=(CaromVec3 &a, float s) noexcept { return a = a *
 constexpr CaromVec3 &operator/=(CaromVec3 &a, float s) noexcept { return a = a / s; }
 constexpr bool operator==(const CaromVec3 &a, const CaromVec3 &b) noexcept { return a.x == b.x && a.y == b.y && a.z == b.z; }
 constexpr bool operator!=(const CaromVec3 &a, const CaromVec3 &b) noexcept { return !(a == b); }
+
+/// Where a pose takes a point: as queries of posed meshes have it, to the last bit.
+inline CaromVec3 operator*(const CaromPose &pose, const CaromVec3 &point) noexcept {
+    const auto at = [&](const float (&r)[4]) { return ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3]; };
+    return {at(pose.rows[0]), at(pose.rows[1]), at(pose.rows[2])};
+}
+/// First the second pose, then the first, as matrices are multiplied.
+inline CaromPose operator*(const CaromPose &first, const CaromPose &second) noexcept {
+    CaromPose made{};
+    for (std::size_t r = 0; r < 3; ++r) {
+        for (std::size_t c = 0; c < 4; ++c) {
+            double sum = c == 3 ? double(first.rows[r][3]) : 0.0;
+            for (std::size_t k = 0; k < 3; ++k) sum += double(first.rows[r][k]) * double(second.rows[k][c]);
+            made.rows[r][c] = static_cast<float>(sum);
+        }
+    }
+    return made;
+}
 #endif
 
 CAROM_NAMESPACE_BEGIN
@@ -278,6 +296,13 @@ inline outcome<CaromPose> pose_of(span<const float> matrix, std::size_t row_step
     }
     return made;
 }
+/// True for matrices of 12 or 16 floats with two indices.
+template <class Matrix, class = void> struct is_matrix : std::false_type {};
+template <class Matrix>
+struct is_matrix<Matrix, std::void_t<decltype(std::declval<const Matrix &>()[0][0])>>
+    : std::bool_constant<std::is_same<bare<decltype(std::declval<const Matrix &>()[0][0])>, float>::value &&
+                         (sizeof(Matrix) == 12 * sizeof(float) || sizeof(Matrix) == 16 * sizeof(float))> {};
+
 inline outcome<CaromPose> wrong_matrix(std::size_t size) {
     return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT, "matrix: " + std::to_string(size) + " floats are neither 12 nor 16");
 }
@@ -302,10 +327,15 @@ inline outcome<CaromPose> pose_from_columns(span<const float> matrix) {
     if (matrix.size() != 12 && matrix.size() != 16) return detail::wrong_matrix(matrix.size());
     return detail::pose_of(matrix, 1, matrix.size() / 4);
 }
-/// The same of 16 floats, such as glm::value_ptr(matrix).
-inline outcome<CaromPose> pose_from_columns(const float *matrix) { return pose_from_columns({matrix, 16}); }
+/// The same of 16 floats.
+inline outcome<CaromPose> pose_from_columns(const float *matrix) { return pose_from_columns(span<const float>(matrix, 16)); }
+/// The same of a matrix of columns, such as glm::mat4 and glm::mat4x3.
+template <class Matrix, std::enable_if_t<detail::is_matrix<Matrix>::value, int> = 0>
+outcome<CaromPose> pose_from_columns(const Matrix &matrix) {
+    return pose_from_columns(span<const float>(&matrix[0][0], sizeof(Matrix) / sizeof(float)));
+}
 
-/// Where a pose takes a point: as queries of posed meshes have it, to the last bit.
+/// Where a pose takes a point: as queries of posed meshes have it, to the last bit. The same as pose * point.
 inline CaromVec3 apply(const CaromPose &pose, const vec3 &point) noexcept {
     float moved[3] = {};
     for (std::size_t i = 0; i < 3; ++i) {

@@ -21,6 +21,8 @@ class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
                                public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,
                                public detail::casts<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
                                public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
+    static constexpr CaromPose stay = pose();
+
     template <class Function, class Query, class... Out>
     static CaromStatus with_filter(Function function, const CaromMesh *of, const CaromFilter *filter, const Query *queries,
                                    std::size_t count, Out... out) {
@@ -80,6 +82,11 @@ class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
         return detail::finish(call(out.data()), out);
     }
 
+    template <class Answer, class Call> static outcome<Answer> ask_one(Call call) {
+        Answer out{};
+        return detail::finish(call(&out), out);
+    }
+
     /// Runs a query with a list of pairs for an answer.
     template <class Item, class Call> static outcome<lists<Item>> pairs(const poses &where, Call call) {
         if (where.a_size() != where.size()) return unequal_poses<lists<Item>>(where);
@@ -93,6 +100,12 @@ public:
     using owner::build;
     using overlaps::overlap;
     using overlaps_all::overlap_all;
+
+#ifndef CAROM_NO_EXCEPTIONS
+    /// Cooks a mesh, as build() does.
+    mesh(const positions &at, const indices &corners, span<const std::uint16_t> attributes = {}, const cook_options &options = {})
+        : mesh(build(at, corners, attributes, options)) {}
+#endif
 
     /// Cooks a mesh.
     static outcome<mesh> build(const positions &at, const indices &corners, span<const std::uint16_t> attributes = {},
@@ -244,41 +257,61 @@ public:
         return detail::list_one<std::uint32_t>(box, candidate(filter));
     }
 
-    // This mesh and another, which may be the same, for each element of a batch of poses. Those that fill `out` need as
-    // many elements. The filters are this mesh's and the other's.
+    // This mesh and another, which may be the same, for each element of a batch of poses, or for one pose of the other. Those
+    // that fill `out` need as many elements. The filters are this mesh's and the other's.
 
     /// Tells whether any triangles touch: 1 or 0.
     outcome<void> overlap(const mesh &other, const poses &where, span<std::uint8_t> out, filter_ref a_filter = {},
                           filter_ref b_filter = {}) const {
         return ask(where, out, touching(other, where, a_filter, b_filter));
     }
-    outcome<std::vector<std::uint8_t>> overlap(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+    outcome<std::vector<std::uint8_t>> overlap(const mesh &other, const poses &where, filter_ref a_filter = {},
                                                filter_ref b_filter = {}) const {
         return ask<std::uint8_t>(where, touching(other, where, a_filter, b_filter));
     }
+    outcome<bool> overlap(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where(pose);
+        return detail::then(ask_one<std::uint8_t>(touching(other, where, a_filter, b_filter)),
+                            [](std::uint8_t told) -> outcome<bool> { return told != 0; });
+    }
 
     /// All pairs of triangles that touch.
-    outcome<lists<CaromTrianglePair>> overlap_all(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+    outcome<lists<CaromTrianglePair>> overlap_all(const mesh &other, const poses &where, filter_ref a_filter = {},
                                                   filter_ref b_filter = {}) const {
         return pairs<CaromTrianglePair>(where, [&](auto... out) {
             return carom_mesh_overlap_mesh_all(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
         });
     }
+    outcome<std::vector<CaromTrianglePair>> overlap_all(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
+                                         filter_ref b_filter = {}) const {
+        return detail::then(overlap_all(other, poses(pose), a_filter, b_filter),
+                            [](lists<CaromTrianglePair> found) -> outcome<std::vector<CaromTrianglePair>> { return std::move(found.items); });
+    }
 
     /// All pairs of triangles that touch, each with what they share.
-    outcome<lists<CaromPairIntersection>> intersections(const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+    outcome<lists<CaromPairIntersection>> intersections(const mesh &other, const poses &where, filter_ref a_filter = {},
                                                         filter_ref b_filter = {}) const {
         return pairs<CaromPairIntersection>(where, [&](auto... out) {
             return carom_mesh_intersections(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
         });
     }
+    outcome<std::vector<CaromPairIntersection>> intersections(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
+                                         filter_ref b_filter = {}) const {
+        return detail::then(intersections(other, poses(pose), a_filter, b_filter),
+                            [](lists<CaromPairIntersection> found) -> outcome<std::vector<CaromPairIntersection>> { return std::move(found.items); });
+    }
 
     /// All pairs of triangles that are no farther apart than `distance`, with their distance.
-    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where = {}, filter_ref a_filter = {},
+    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where, filter_ref a_filter = {},
                                              filter_ref b_filter = {}) const {
         return pairs<CaromPairDistance>(where, [&](auto... out) {
             return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter, b_filter, out...);
         });
+    }
+    outcome<std::vector<CaromPairDistance>> within(float distance, const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
+                                         filter_ref b_filter = {}) const {
+        return detail::then(within(distance, other, poses(pose), a_filter, b_filter),
+                            [](lists<CaromPairDistance> found) -> outcome<std::vector<CaromPairDistance>> { return std::move(found.items); });
     }
 
     /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
@@ -286,17 +319,27 @@ public:
                            filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return ask(where, out, apart(other, where, max_distance, a_filter, b_filter));
     }
-    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where = {}, float max_distance = infinity,
+    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where, float max_distance = infinity,
                                                      filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return ask<CaromMeshDistance>(where, apart(other, where, max_distance, a_filter, b_filter));
+    }
+    outcome<CaromMeshDistance> distance(const mesh &other, const CaromPose &pose = stay, float max_distance = infinity,
+                                        filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where(pose);
+        return ask_one<CaromMeshDistance>(apart(other, where, max_distance, a_filter, b_filter));
     }
 
     /// Tells whether one closed mesh lies inside of the other: the bits of inside_flags.
     outcome<void> inside(const mesh &other, const poses &where, span<std::uint8_t> out) const {
         return ask(where, out, enclosed(other, where));
     }
-    outcome<std::vector<std::uint8_t>> inside(const mesh &other, const poses &where = {}) const {
+    outcome<std::vector<std::uint8_t>> inside(const mesh &other, const poses &where) const {
         return ask<std::uint8_t>(where, enclosed(other, where));
+    }
+    outcome<inside_flags> inside(const mesh &other, const CaromPose &pose = stay) const {
+        const poses where(pose);
+        return detail::then(ask_one<std::uint8_t>(enclosed(other, where)),
+                            [](std::uint8_t told) -> outcome<inside_flags> { return static_cast<inside_flags>(told); });
     }
 };
 

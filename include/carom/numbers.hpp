@@ -149,6 +149,10 @@ enum class placement : std::uint32_t {
 constexpr build_flags operator|(build_flags a, build_flags b) noexcept {
     return static_cast<build_flags>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
 }
+/// True if all bits of `flags` are among those of `known`.
+constexpr bool has(inside_flags known, inside_flags flags) noexcept {
+    return (static_cast<std::uint32_t>(known) & static_cast<std::uint32_t>(flags)) == static_cast<std::uint32_t>(flags);
+}
 constexpr bsp_flags operator|(bsp_flags a, bsp_flags b) noexcept {
     return static_cast<bsp_flags>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
 }

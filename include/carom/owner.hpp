@@ -80,6 +80,12 @@ template <> struct functions<CaromHull> {
     static void destroy(CaromHull *handle) noexcept { carom_hull_destroy(handle); }
 };
 
+/// True for containers of bytes.
+template <class Bytes, class = void> struct is_bytes : std::false_type {};
+template <class Bytes>
+struct is_bytes<Bytes, std::void_t<decltype(*std::declval<const Bytes &>().data()), decltype(std::declval<const Bytes &>().size())>>
+    : std::bool_constant<sizeof(*std::declval<const Bytes &>().data()) == 1> {};
+
 /// Owns a handle. `Owner` is the derived class (CRTP).
 template <class Owner, class Handle> class handle_owner : public owns_handle {
     using abi = functions<Handle>;
@@ -152,7 +158,10 @@ public:
     static outcome<Owner> open_copy(const void *blob, std::size_t size) {
         return base::made([&](Handle **out) { return abi::open(blob, size, CAROM_OPEN_COPY, out); });
     }
-    static outcome<Owner> open_copy(span<const unsigned char> blob) { return open_copy(blob.data(), blob.size()); }
+    /// Of a vector, array or span of bytes: char, unsigned char, std::byte.
+    template <class Bytes, std::enable_if_t<is_bytes<Bytes>::value, int> = 0> static outcome<Owner> open_copy(const Bytes &blob) {
+        return open_copy(blob.data(), blob.size());
+    }
 
     /// Opens cooked bytes where they are, at a multiple of CAROM_BLOB_ALIGNMENT, such as a file mapping.
     /// They must outlive the owner and stay as they are.

@@ -169,6 +169,17 @@ private:
 template <class Self, class... Moving> class CAROM_EMPTY_BASES casts : public casts_one<Self, Moving>... {
 public:
     using casts_one<Self, Moving>::cast...;
+
+    /// The first contact of a sphere, capsule, box or posed hull that moves along `displacement`, from t = 0 to t = 1.
+    template <class Shape, class = decltype(carom::cast(std::declval<const Shape &>(), std::declval<const vec3 &>()))>
+    auto cast(const Shape &shape, const vec3 &displacement, filter_ref filter = {}) const {
+        const auto *self = static_cast<const Self *>(this);
+        if constexpr (std::is_same<Shape, CaromBox>::value) {
+            return then(carom::cast(shape, displacement), [&](const CaromBoxCast &moving) { return self->cast(moving, filter); });
+        } else {
+            return self->cast(carom::cast(shape, displacement), filter);
+        }
+    }
 };
 
 template <class Self, class Moving> class casts_all_one {

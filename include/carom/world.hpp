@@ -96,7 +96,8 @@ public:
     static outcome<world> open_copy(const void *blob, std::size_t size, std::uint32_t thread_count = 0) {
         return made([&](CaromWorld **out) { return carom_world_open(blob, size, thread_count, out); });
     }
-    static outcome<world> open_copy(span<const unsigned char> blob, std::uint32_t thread_count = 0) {
+    template <class Bytes, std::enable_if_t<detail::is_bytes<Bytes>::value, int> = 0>
+    static outcome<world> open_copy(const Bytes &blob, std::uint32_t thread_count = 0) {
         return open_copy(blob.data(), blob.size(), thread_count);
     }
 
