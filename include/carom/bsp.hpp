@@ -35,41 +35,45 @@ inline outcome<CaromBspDesc> describe_brushes(span<const plane> planes, span<con
         return unequal<CaromBspDesc>("attributes", attributes.size(), "", plane_counts.size(), "brushes");
     }
     return then(narrow(planes.size(), "plane_count"), [&](std::uint32_t plane_count) -> outcome<CaromBspDesc> {
-        return then(narrow(plane_counts.size(), "brush_count"), [&](std::uint32_t brush_count) -> outcome<CaromBspDesc> {
-            CaromBspDesc desc{}; // zeros are the defaults
-            desc.struct_size = sizeof desc;
-            desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
-            desc.plane_count = plane_count;
-            desc.plane_counts = plane_counts.data();
-            desc.brush_count = brush_count;
-            desc.attributes = attributes.empty() ? nullptr : attributes.data();
-            return desc;
-        });
+        return then(narrow(plane_counts.size(), "brush_count"),
+                    [&](std::uint32_t brush_count) -> outcome<CaromBspDesc> {
+                        CaromBspDesc desc{}; // zeros are the defaults
+                        desc.struct_size = sizeof desc;
+                        desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
+                        desc.plane_count = plane_count;
+                        desc.plane_counts = plane_counts.data();
+                        desc.brush_count = brush_count;
+                        desc.attributes = attributes.empty() ? nullptr : attributes.data();
+                        return desc;
+                    });
     });
 }
 
-inline outcome<CaromBspDesc> describe_surface(const positions &at, const indices &corners, span<const std::uint32_t> corner_counts) {
+inline outcome<CaromBspDesc> describe_surface(const positions &at, const indices &corners,
+                                              span<const std::uint32_t> corner_counts) {
     if (at.rest() != 0) {
-        return fail<CaromBspDesc>(CAROM_ERROR_INVALID_ARGUMENT, "positions: " + std::to_string(3 * at.size() + at.rest()) +
-                                                                    " floats are no multiple of 3");
+        return fail<CaromBspDesc>(CAROM_ERROR_INVALID_ARGUMENT,
+                                  "positions: " + std::to_string(3 * at.size() + at.rest()) +
+                                      " floats are no multiple of 3");
     }
     return then(narrow(at.size(), "vertex_count"), [&](std::uint32_t vertex_count) -> outcome<CaromBspDesc> {
         return then(narrow(at.stride(), "position_stride"), [&](std::uint32_t stride) -> outcome<CaromBspDesc> {
             return then(narrow(corners.size(), "index_count"), [&](std::uint32_t index_count) -> outcome<CaromBspDesc> {
-                return then(narrow(corner_counts.size(), "polygon_count"), [&](std::uint32_t polygons) -> outcome<CaromBspDesc> {
-                    CaromBspDesc desc{}; // zeros are the defaults
-                    desc.struct_size = sizeof desc;
-                    desc.input = number(bsp_input::surface);
-                    desc.positions = at.data();
-                    desc.vertex_count = vertex_count;
-                    desc.position_stride = stride;
-                    desc.indices = corners.data();
-                    desc.index_size = static_cast<std::uint32_t>(corners.index_size());
-                    desc.index_count = index_count;
-                    desc.corner_counts = corner_counts.empty() ? nullptr : corner_counts.data();
-                    desc.polygon_count = polygons;
-                    return desc;
-                });
+                return then(narrow(corner_counts.size(), "polygon_count"),
+                            [&](std::uint32_t polygons) -> outcome<CaromBspDesc> {
+                                CaromBspDesc desc{}; // zeros are the defaults
+                                desc.struct_size = sizeof desc;
+                                desc.input = number(bsp_input::surface);
+                                desc.positions = at.data();
+                                desc.vertex_count = vertex_count;
+                                desc.position_stride = stride;
+                                desc.indices = corners.data();
+                                desc.index_size = static_cast<std::uint32_t>(corners.index_size());
+                                desc.index_count = index_count;
+                                desc.corner_counts = corner_counts.empty() ? nullptr : corner_counts.data();
+                                desc.polygon_count = polygons;
+                                return desc;
+                            });
             });
         });
     });
@@ -87,9 +91,12 @@ inline outcome<CaromBspDesc> describe_brushes(borrowed<const plane> planes, borr
 /// A descriptor of a closed surface, everything else at its default. It borrows the arrays, so they must have a name:
 /// corners of polygons, and how many each has, or none for triangles.
 template <class Positions, class Indices,
-          std::enable_if_t<std::is_constructible<positions, Positions>::value && std::is_constructible<indices, Indices>::value &&
-                               detail::outlives<Positions> && detail::outlives<Indices>, int> = 0>
-outcome<CaromBspDesc> describe_surface(Positions &&at, Indices &&corners, borrowed<const std::uint32_t> corner_counts = {}) {
+          std::enable_if_t<std::is_constructible<positions, Positions>::value &&
+                               std::is_constructible<indices, Indices>::value && detail::outlives<Positions> &&
+                               detail::outlives<Indices>,
+                           int> = 0>
+outcome<CaromBspDesc> describe_surface(Positions &&at, Indices &&corners,
+                                       borrowed<const std::uint32_t> corner_counts = {}) {
     return detail::describe_surface(at, corners, corner_counts);
 }
 
@@ -104,8 +111,12 @@ public:
         return static_cast<std::uint32_t>(counts_.size() - 1);
     }
     /// Adds a box.
-    std::uint32_t add_box(const vec3 &min, const vec3 &max, std::uint16_t attributes = 0) { return add(box_brush(min, max), attributes); }
-    std::uint32_t add_box(const CaromAabb &box, std::uint16_t attributes = 0) { return add(box_brush(box), attributes); }
+    std::uint32_t add_box(const vec3 &min, const vec3 &max, std::uint16_t attributes = 0) {
+        return add(box_brush(min, max), attributes);
+    }
+    std::uint32_t add_box(const CaromAabb &box, std::uint16_t attributes = 0) {
+        return add(box_brush(box), attributes);
+    }
 
     /// Number of brushes.
     std::size_t size() const noexcept { return counts_.size(); }
@@ -140,10 +151,10 @@ class CAROM_EMPTY_BASES bsp : public detail::owner<bsp, CaromBsp>,
     }
 
 public:
-    using owner::owner;
-    using owner::build;
-    using overlaps::overlap;
     using casts::cast;
+    using overlaps::overlap;
+    using owner::build;
+    using owner::owner;
 
     /// Builds a tree of brushes.
     static outcome<bsp> build(const brushes &solids) {
@@ -159,7 +170,8 @@ public:
 
     /// Builds a tree of the inside of a closed surface of triangles.
     static outcome<bsp> build_surface(const positions &at, const indices &corners) {
-        return detail::then(detail::describe_surface(at, corners, {}), [](const CaromBspDesc &desc) { return build(desc); });
+        return detail::then(detail::describe_surface(at, corners, {}),
+                            [](const CaromBspDesc &desc) { return build(desc); });
     }
 
     /// The box around the solid.
@@ -188,7 +200,8 @@ public:
         return detail::ask<CaromBspContent>(points, asking(carom_bsp_contains_point, filter));
     }
     outcome<CaromBspContent> contains(const vec3 &point, filter_ref filter = {}) const {
-        return detail::ask_one<CaromBspContent>(static_cast<const CaromVec3 &>(point), asking(carom_bsp_contains_point, filter));
+        return detail::ask_one<CaromBspContent>(static_cast<const CaromVec3 &>(point),
+                                                asking(carom_bsp_contains_point, filter));
     }
 
     /// The contact of each sphere.
@@ -225,7 +238,8 @@ public:
         return detail::then(detail::ask_one<CaromBspCastHit>(ray, asking(carom_bsp_raycast, filter)),
                             [](const CaromBspCastHit &found) -> outcome<hit> { return hit(found); });
     }
-    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity, filter_ref filter = {}) const {
+    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,
+                         filter_ref filter = {}) const {
         return raycast(ray(origin, direction, t_max), filter);
     }
 };

@@ -11,158 +11,181 @@
 CAROM_NAMESPACE_BEGIN
 namespace detail {
 
-inline CaromStatus overlap(const CaromMesh *of, const CaromSphere *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+inline CaromStatus overlap(const CaromMesh *of, const CaromSphere *queries, std::size_t count,
+                           const CaromFilter *filter, std::uint8_t *out) {
     return carom_mesh_overlap_sphere(of, queries, count, filter, out);
 }
 
-inline CaromStatus overlap(const CaromMesh *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+inline CaromStatus overlap(const CaromMesh *of, const CaromCapsule *queries, std::size_t count,
+                           const CaromFilter *filter, std::uint8_t *out) {
     return carom_mesh_overlap_capsule(of, queries, count, filter, out);
 }
 
 inline CaromStatus overlap(const CaromMesh *of, const CaromBox *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+                           std::uint8_t *out) {
     return carom_mesh_overlap_box(of, queries, count, filter, out);
 }
 
-inline CaromStatus overlap(const CaromMesh *of, const CaromHullPose *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+inline CaromStatus overlap(const CaromMesh *of, const CaromHullPose *queries, std::size_t count,
+                           const CaromFilter *filter, std::uint8_t *out) {
     return carom_mesh_overlap_hull(of, queries, count, filter, out);
 }
 
-inline CaromStatus overlap(const CaromBsp *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+inline CaromStatus overlap(const CaromBsp *of, const CaromCapsule *queries, std::size_t count,
+                           const CaromFilter *filter, std::uint8_t *out) {
     return carom_bsp_overlap_capsule(of, queries, count, filter, out);
 }
 
 inline CaromStatus overlap(const CaromBsp *of, const CaromBox *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint8_t *out) {
+                           std::uint8_t *out) {
     return carom_bsp_overlap_box(of, queries, count, filter, out);
 }
 
-inline CaromStatus overlap_all(const CaromMesh *of, const CaromSphere *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromMesh *of, const CaromSphere *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_overlap_sphere_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus overlap_all(const CaromMesh *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromMesh *of, const CaromCapsule *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_overlap_capsule_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus overlap_all(const CaromMesh *of, const CaromBox *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromMesh *of, const CaromBox *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_overlap_box_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus overlap_all(const CaromMesh *of, const CaromHullPose *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromMesh *of, const CaromHullPose *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_overlap_hull_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus overlap_all(const CaromBsp *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromBsp *of, const CaromCapsule *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_overlap_capsule_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus overlap_all(const CaromBsp *of, const CaromBox *queries, std::size_t count, const CaromFilter *filter,
-                         std::uint64_t *offsets, std::uint32_t *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus overlap_all(const CaromBsp *of, const CaromBox *queries, std::size_t count,
+                               const CaromFilter *filter, std::uint64_t *offsets, std::uint32_t *items,
+                               std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_overlap_box_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromMesh *of, const CaromSphere *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromMesh *of, const CaromSphere *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_contacts_sphere(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromMesh *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromMesh *of, const CaromCapsule *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_contacts_capsule(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromMesh *of, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromMesh *of, const CaromBoxAxes *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_contacts_box(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromMesh *of, const CaromHullPose *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromMesh *of, const CaromHullPose *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_contacts_hull(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromBsp *of, const CaromSphere *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromBsp *of, const CaromSphere *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_contacts_sphere(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromBsp *of, const CaromCapsule *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromBsp *of, const CaromCapsule *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_contacts_capsule(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus contacts(const CaromBsp *of, const CaromBoxAxes *queries, std::size_t count, const CaromFilter *filter, const CaromContactOptions *options,
-                         std::uint64_t *offsets, CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus contacts(const CaromBsp *of, const CaromBoxAxes *queries, std::size_t count,
+                            const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
+                            CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_contacts_box(of, queries, count, filter, options, offsets, items, capacity, written, total);
 }
 
-inline CaromStatus cast(const CaromMesh *of, const CaromSphereCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromMesh *of, const CaromSphereCast *queries, std::size_t count,
+                        const CaromFilter *filter, contact_edges edges, CaromShapeHit *out) {
     return carom_mesh_cast_sphere(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast(const CaromMesh *of, const CaromCapsuleCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromMesh *of, const CaromCapsuleCast *queries, std::size_t count,
+                        const CaromFilter *filter, contact_edges edges, CaromShapeHit *out) {
     return carom_mesh_cast_capsule(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast(const CaromMesh *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromMesh *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter,
+                        contact_edges edges, CaromShapeHit *out) {
     return carom_mesh_cast_box(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast(const CaromMesh *of, const CaromHullCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromMesh *of, const CaromHullCast *queries, std::size_t count, const CaromFilter *filter,
+                        contact_edges edges, CaromShapeHit *out) {
     return carom_mesh_cast_hull(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast(const CaromBsp *of, const CaromCapsuleCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromBsp *of, const CaromCapsuleCast *queries, std::size_t count,
+                        const CaromFilter *filter, contact_edges edges, CaromShapeHit *out) {
     return carom_bsp_cast_capsule(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast(const CaromBsp *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         CaromShapeHit *out) {
+inline CaromStatus cast(const CaromBsp *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter,
+                        contact_edges edges, CaromShapeHit *out) {
     return carom_bsp_cast_box(of, queries, count, filter, number(edges), out);
 }
 
-inline CaromStatus cast_all(const CaromMesh *of, const CaromSphereCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
-    return carom_mesh_cast_sphere_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
+inline CaromStatus cast_all(const CaromMesh *of, const CaromSphereCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_sphere_all(of, queries, count, filter, number(edges), offsets, items, capacity, written,
+                                      total);
 }
 
-inline CaromStatus cast_all(const CaromMesh *of, const CaromCapsuleCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
-    return carom_mesh_cast_capsule_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
+inline CaromStatus cast_all(const CaromMesh *of, const CaromCapsuleCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_capsule_all(of, queries, count, filter, number(edges), offsets, items, capacity, written,
+                                       total);
 }
 
-inline CaromStatus cast_all(const CaromMesh *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus cast_all(const CaromMesh *of, const CaromBoxCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_mesh_cast_box_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
 }
 
-inline CaromStatus cast_all(const CaromMesh *of, const CaromHullCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
-    return carom_mesh_cast_hull_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
+inline CaromStatus cast_all(const CaromMesh *of, const CaromHullCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_cast_hull_all(of, queries, count, filter, number(edges), offsets, items, capacity, written,
+                                    total);
 }
 
-inline CaromStatus cast_all(const CaromBsp *of, const CaromCapsuleCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
-    return carom_bsp_cast_capsule_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
+inline CaromStatus cast_all(const CaromBsp *of, const CaromCapsuleCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_bsp_cast_capsule_all(of, queries, count, filter, number(edges), offsets, items, capacity, written,
+                                      total);
 }
 
-inline CaromStatus cast_all(const CaromBsp *of, const CaromBoxCast *queries, std::size_t count, const CaromFilter *filter, contact_edges edges,
-                         std::uint64_t *offsets, CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
+inline CaromStatus cast_all(const CaromBsp *of, const CaromBoxCast *queries, std::size_t count,
+                            const CaromFilter *filter, contact_edges edges, std::uint64_t *offsets,
+                            CaromShapeHit *items, std::size_t capacity, std::size_t *written, std::size_t *total) {
     return carom_bsp_cast_box_all(of, queries, count, filter, number(edges), offsets, items, capacity, written, total);
 }
 

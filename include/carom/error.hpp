@@ -42,8 +42,8 @@ struct owns_handle {};
 
 /// True for values that are tested themselves, such as bool and hits: a result that could be tested too would be
 /// mistaken for its value.
-template <class T>
-constexpr bool is_tested = std::is_constructible<bool, T>::value && !std::is_base_of<owns_handle, T>::value;
+template <class T> constexpr bool is_tested =
+    std::is_constructible<bool, T>::value && !std::is_base_of<owns_handle, T>::value;
 
 } // namespace detail
 
@@ -61,9 +61,9 @@ public:
     }
 
     /// The value, which there must be.
-    const T &operator*() const & noexcept { return *value_; }
-    T &operator*() & noexcept { return *value_; }
-    T &&operator*() && noexcept { return std::move(*value_); }
+    const T &operator*() const &noexcept { return *value_; }
+    T &operator*() &noexcept { return *value_; }
+    T &&operator*() &&noexcept { return std::move(*value_); }
     const T *operator->() const noexcept { return &*value_; }
     T *operator->() noexcept { return &*value_; }
     /// The value, or another if there is none.

@@ -13,14 +13,15 @@ CAROM_NAMESPACE_BEGIN
 /// threads at once.
 class hull : public detail::owner<hull, CaromHull> {
 public:
-    using owner::owner;
     using owner::build;
+    using owner::owner;
 
     /// The convex hull of points, exactly: 255 vertices at most.
     static outcome<hull> build(const positions &points) {
         if (points.rest() != 0) {
-            return detail::fail<hull>(CAROM_ERROR_INVALID_ARGUMENT, "points: " + std::to_string(3 * points.size() + points.rest()) +
-                                                                        " floats are no multiple of 3");
+            return detail::fail<hull>(CAROM_ERROR_INVALID_ARGUMENT,
+                                      "points: " + std::to_string(3 * points.size() + points.rest()) +
+                                          " floats are no multiple of 3");
         }
         return detail::then(detail::narrow(points.size(), "point_count"), [&](std::uint32_t count) -> outcome<hull> {
             return detail::then(detail::narrow(points.stride(), "point_stride"), [&](std::uint32_t stride) {

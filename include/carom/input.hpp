@@ -20,9 +20,7 @@ struct has_data<Container, std::void_t<element_of<Container>, decltype(std::decl
 template <class T> constexpr bool is_positions_element = is_vec3<const T> || std::is_same<T, float>::value;
 
 /// The type of x of vectors with members x, y and z.
-template <class T, class = void> struct type_of_x {
-    using type = void;
-};
+template <class T, class = void> struct type_of_x { using type = void; };
 template <class T> struct type_of_x<T, std::void_t<decltype(std::declval<T &>().x), decltype(std::declval<T &>().z)>> {
     using type = bare<decltype(std::declval<T &>().x)>;
 };
@@ -31,9 +29,11 @@ template <class T> struct type_of_x<T, std::void_t<decltype(std::declval<T &>().
 template <class T> constexpr std::size_t index_size() {
     if constexpr (std::is_integral<T>::value) {
         return sizeof(T) == 2 || sizeof(T) == 4 ? sizeof(T) : 0;
-    } else if constexpr (has_elements<const T, std::uint32_t, 3>::value || has_elements<const T, std::int32_t, 3>::value) {
+    } else if constexpr (has_elements<const T, std::uint32_t, 3>::value ||
+                         has_elements<const T, std::int32_t, 3>::value) {
         return 4;
-    } else if constexpr (has_elements<const T, std::uint16_t, 3>::value || has_elements<const T, std::int16_t, 3>::value) {
+    } else if constexpr (has_elements<const T, std::uint16_t, 3>::value ||
+                         has_elements<const T, std::int16_t, 3>::value) {
         return 2;
     } else if constexpr (std::is_integral<typename type_of_x<T>::type>::value) {
         constexpr std::size_t size = sizeof(typename type_of_x<T>::type);
@@ -44,13 +44,11 @@ template <class T> constexpr std::size_t index_size() {
 }
 
 template <class Container, class = void> struct is_positions : std::false_type {};
-template <class Container>
-struct is_positions<Container, std::enable_if_t<has_data<Container>::value>>
+template <class Container> struct is_positions<Container, std::enable_if_t<has_data<Container>::value>>
     : std::bool_constant<is_positions_element<element_of<Container>>> {};
 
 template <class Container, class = void> struct is_indices : std::false_type {};
-template <class Container>
-struct is_indices<Container, std::enable_if_t<has_data<Container>::value>>
+template <class Container> struct is_indices<Container, std::enable_if_t<has_data<Container>::value>>
     : std::bool_constant<index_size<element_of<Container>>() != 0> {};
 
 } // namespace detail
@@ -64,11 +62,13 @@ public:
     constexpr positions(const float *first, std::size_t count, std::size_t stride = 3 * sizeof(float)) noexcept
         : first_(first), count_(count), stride_(stride) {}
     template <class Container, std::enable_if_t<detail::is_positions<Container>::value, int> = 0>
-    constexpr positions(const Container &container) noexcept : positions(container.data(), container.size(), detail::owns_handle()) {}
+    constexpr positions(const Container &container) noexcept
+        : positions(container.data(), container.size(), detail::owns_handle()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::is_positions_element<T>, int> = 0>
     constexpr positions(const T (&array)[N]) noexcept : positions(array, N, detail::owns_handle()) {}
     /// A list in braces, for the length of a call.
-    constexpr positions(std::initializer_list<CaromVec3> list) noexcept : positions(list.begin(), list.size(), detail::owns_handle()) {}
+    constexpr positions(std::initializer_list<CaromVec3> list) noexcept
+        : positions(list.begin(), list.size(), detail::owns_handle()) {}
 
     constexpr const float *data() const noexcept { return first_; }
     constexpr std::size_t size() const noexcept { return count_; }
@@ -114,13 +114,16 @@ class indices {
 public:
     constexpr indices() noexcept = default;
     /// `count` indices of 2 or 4 bytes.
-    constexpr indices(const void *first, std::size_t count, std::size_t size) noexcept : first_(first), count_(count), size_(size) {}
+    constexpr indices(const void *first, std::size_t count, std::size_t size) noexcept
+        : first_(first), count_(count), size_(size) {}
     template <class Container, std::enable_if_t<detail::is_indices<Container>::value, int> = 0>
-    constexpr indices(const Container &container) noexcept : indices(container.data(), container.size(), detail::owns_handle()) {}
+    constexpr indices(const Container &container) noexcept
+        : indices(container.data(), container.size(), detail::owns_handle()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::index_size<T>() != 0, int> = 0>
     constexpr indices(const T (&array)[N]) noexcept : indices(array, N, detail::owns_handle()) {}
     /// A list in braces, for the length of a call.
-    constexpr indices(std::initializer_list<std::uint32_t> list) noexcept : indices(list.begin(), list.size(), detail::owns_handle()) {}
+    constexpr indices(std::initializer_list<std::uint32_t> list) noexcept
+        : indices(list.begin(), list.size(), detail::owns_handle()) {}
 
     constexpr const void *data() const noexcept { return first_; }
     /// How many indices: three times as many as triangles.
@@ -142,7 +145,8 @@ namespace detail {
 template <> struct is_view<positions> : std::true_type {};
 template <> struct is_view<indices> : std::true_type {};
 
-inline outcome<CaromMeshDesc> describe(const positions &at, const indices &corners, span<const std::uint16_t> attributes) {
+inline outcome<CaromMeshDesc> describe(const positions &at, const indices &corners,
+                                       span<const std::uint16_t> attributes) {
     using made = CaromMeshDesc;
     const std::size_t triangles = corners.size() / 3;
     if (at.rest() != 0) {
@@ -179,8 +183,10 @@ inline outcome<CaromMeshDesc> describe(const positions &at, const indices &corne
 /// A descriptor of these arrays, everything else at its default. It borrows them, so they must have a name. Three indices a
 /// triangle, one attribute a triangle or none.
 template <class Positions, class Indices,
-          std::enable_if_t<std::is_constructible<positions, Positions>::value && std::is_constructible<indices, Indices>::value &&
-                               detail::outlives<Positions> && detail::outlives<Indices>, int> = 0>
+          std::enable_if_t<std::is_constructible<positions, Positions>::value &&
+                               std::is_constructible<indices, Indices>::value && detail::outlives<Positions> &&
+                               detail::outlives<Indices>,
+                           int> = 0>
 outcome<CaromMeshDesc> describe(Positions &&at, Indices &&corners, borrowed<const std::uint16_t> attributes = {}) {
     return detail::describe(at, corners, attributes);
 }

@@ -16,8 +16,12 @@
 
 // Operators of the vectors of carom.h, unless yours are to be taken.
 #ifndef CAROM_NO_VECTOR_OPERATORS
-constexpr CaromVec3 operator+(const CaromVec3 &a, const CaromVec3 &b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-constexpr CaromVec3 operator-(const CaromVec3 &a, const CaromVec3 &b) noexcept { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr CaromVec3 operator+(const CaromVec3 &a, const CaromVec3 &b) noexcept {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+constexpr CaromVec3 operator-(const CaromVec3 &a, const CaromVec3 &b) noexcept {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
 constexpr CaromVec3 operator-(const CaromVec3 &a) noexcept { return {-a.x, -a.y, -a.z}; }
 constexpr CaromVec3 operator*(const CaromVec3 &a, float s) noexcept { return {a.x * s, a.y * s, a.z * s}; }
 constexpr CaromVec3 operator*(float s, const CaromVec3 &a) noexcept { return a * s; }
@@ -26,12 +30,14 @@ constexpr CaromVec3 &operator+=(CaromVec3 &a, const CaromVec3 &b) noexcept { ret
 constexpr CaromVec3 &operator-=(CaromVec3 &a, const CaromVec3 &b) noexcept { return a = a - b; }
 constexpr CaromVec3 &operator*=(CaromVec3 &a, float s) noexcept { return a = a * s; }
 constexpr CaromVec3 &operator/=(CaromVec3 &a, float s) noexcept { return a = a / s; }
-constexpr bool operator==(const CaromVec3 &a, const CaromVec3 &b) noexcept { return a.x == b.x && a.y == b.y && a.z == b.z; }
+constexpr bool operator==(const CaromVec3 &a, const CaromVec3 &b) noexcept {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 constexpr bool operator!=(const CaromVec3 &a, const CaromVec3 &b) noexcept { return !(a == b); }
 
 /// Where a pose takes a point: as queries of posed meshes have it, to the last bit.
 inline CaromVec3 operator*(const CaromPose &pose, const CaromVec3 &point) noexcept {
-    const auto at = [&](const float (&r)[4]) { return ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3]; };
+    const auto at = [&](const float(&r)[4]) { return ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3]; };
     return {at(pose.rows[0]), at(pose.rows[1]), at(pose.rows[2])};
 }
 /// First the second pose, then the first, as matrices are multiplied.
@@ -56,8 +62,8 @@ template <class T> using bare = std::remove_cv_t<std::remove_reference_t<T>>;
 
 /// True for vectors with members x, y and z that are floats, as those of glm.
 template <class T, class = void> struct has_xyz : std::false_type {};
-template <class T>
-struct has_xyz<T, std::void_t<decltype(std::declval<T &>().x), decltype(std::declval<T &>().y), decltype(std::declval<T &>().z)>>
+template <class T> struct has_xyz<
+    T, std::void_t<decltype(std::declval<T &>().x), decltype(std::declval<T &>().y), decltype(std::declval<T &>().z)>>
     : std::bool_constant<std::is_same<bare<decltype(std::declval<T &>().x)>, float>::value &&
                          std::is_same<bare<decltype(std::declval<T &>().y)>, float>::value &&
                          std::is_same<bare<decltype(std::declval<T &>().z)>, float>::value> {};
@@ -87,8 +93,8 @@ template <class T> constexpr const float *first_float(const T &of) noexcept {
 struct vec3 : CaromVec3 {
     constexpr vec3() noexcept : CaromVec3{0.0f, 0.0f, 0.0f} {}
     constexpr vec3(float x_, float y_, float z_) noexcept : CaromVec3{x_, y_, z_} {}
-    template <class T, std::enable_if_t<detail::is_vec3<const T>, int> = 0>
-    constexpr vec3(const T &of) noexcept : vec3() {
+    template <class T, std::enable_if_t<detail::is_vec3<const T>, int> = 0> constexpr vec3(const T &of) noexcept
+        : vec3() {
         if constexpr (detail::has_xyz<const T>::value) {
             x = of.x;
             y = of.y;
@@ -142,28 +148,28 @@ constexpr CaromCapsule capsule(const vec3 &a, const vec3 &b, float radius) noexc
 /// An axis-aligned box.
 constexpr CaromAabb aabb(const vec3 &min, const vec3 &max) noexcept { return {min, max}; }
 constexpr CaromVec3 center(const CaromAabb &box) noexcept {
-    return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y, 0.5f * box.min.z + 0.5f * box.max.z};
+    return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y,
+            0.5f * box.min.z + 0.5f * box.max.z};
 }
 constexpr CaromVec3 half_extents(const CaromAabb &box) noexcept {
-    return {0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y, 0.5f * box.max.z - 0.5f * box.min.z};
+    return {0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y,
+            0.5f * box.max.z - 0.5f * box.min.z};
 }
 
 namespace detail {
 
 /// True for quaternions with members x, y, z and w that are floats, in any order.
 template <class T, class = void> struct has_xyzw : std::false_type {};
-template <class T>
-struct has_xyzw<T, std::void_t<decltype(std::declval<T &>().w)>>
+template <class T> struct has_xyzw<T, std::void_t<decltype(std::declval<T &>().w)>>
     : std::bool_constant<has_xyz<T>::value && std::is_same<bare<decltype(std::declval<T &>().w)>, float>::value> {};
 
 /// True for what has four floats x, y, z, w by index or, as Eigen's quaternions, in what coeffs() gives.
 template <class T, class = void> struct has_coefficients : std::false_type {};
-template <class T>
-struct has_coefficients<T, std::void_t<decltype(std::declval<T &>().coeffs()[0])>>
+template <class T> struct has_coefficients<T, std::void_t<decltype(std::declval<T &>().coeffs()[0])>>
     : std::is_same<bare<decltype(std::declval<T &>().coeffs()[0])>, float> {};
 
-template <class T>
-constexpr bool is_quaternion = has_xyzw<const T>::value || has_elements<const T, float, 4>::value || has_coefficients<const T>::value;
+template <class T> constexpr bool is_quaternion =
+    has_xyzw<const T>::value || has_elements<const T, float, 4>::value || has_coefficients<const T>::value;
 
 } // namespace detail
 
@@ -206,10 +212,13 @@ constexpr CaromCapsuleCast cast(const CaromCapsule &capsule, const vec3 &displac
     return {capsule, displacement, 0};
 }
 constexpr CaromBoxCast cast(const CaromBoxAxes &box, const vec3 &displacement) noexcept { return {box, displacement}; }
-constexpr CaromHullCast cast(const CaromHullPose &hull, const vec3 &displacement) noexcept { return {hull, displacement, 0}; }
+constexpr CaromHullCast cast(const CaromHullPose &hull, const vec3 &displacement) noexcept {
+    return {hull, displacement, 0};
+}
 constexpr CaromAabbCast cast(const CaromAabb &box, const vec3 &displacement) noexcept { return {box, displacement}; }
 inline outcome<CaromBoxCast> cast(const CaromBox &box, const vec3 &displacement) {
-    return detail::then(axes(box), [&](const CaromBoxAxes &made) -> outcome<CaromBoxCast> { return cast(made, displacement); });
+    return detail::then(axes(box),
+                        [&](const CaromBoxAxes &made) -> outcome<CaromBoxCast> { return cast(made, displacement); });
 }
 
 /// A filter with its struct_size: triangles or brushes must have all bits of `require`, none of `exclude` and, unless it
@@ -241,7 +250,8 @@ struct hit {
 
     hit() = default;
     hit(const CaromRayHit &of, const CaromSurfacePoint &at) noexcept
-        : t(of.t), u(of.u), v(of.v), triangle(of.triangle), point(at.point), normal(at.normal), attributes(at.attributes) {}
+        : t(of.t), u(of.u), v(of.v), triangle(of.triangle), point(at.point), normal(at.normal),
+          attributes(at.attributes) {}
     hit(const CaromShapeHit &of) noexcept
         : t(of.t), triangle(of.triangle), point(of.point), normal(of.normal), attributes(of.attributes) {}
     hit(const CaromBspCastHit &of) noexcept : t(of.t), triangle(of.brush), point(of.point), normal(of.normal) {}
@@ -288,9 +298,9 @@ inline outcome<CaromPose> pose_of(span<const float> matrix, std::size_t row_step
             const float wanted = c == 3 ? 1.0f : 0.0f;
             const std::size_t at = 3 * row_step + c * column_step;
             if (!(matrix[at] == wanted)) {
-                return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT,
-                                       "matrix[" + std::to_string(at) + "]: " + std::to_string(matrix[at]) +
-                                           " in the last row, which must be 0, 0, 0, 1");
+                return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT, "matrix[" + std::to_string(at) +
+                                                                         "]: " + std::to_string(matrix[at]) +
+                                                                         " in the last row, which must be 0, 0, 0, 1");
             }
         }
     }
@@ -298,13 +308,13 @@ inline outcome<CaromPose> pose_of(span<const float> matrix, std::size_t row_step
 }
 /// True for matrices of 12 or 16 floats with two indices.
 template <class Matrix, class = void> struct is_matrix : std::false_type {};
-template <class Matrix>
-struct is_matrix<Matrix, std::void_t<decltype(std::declval<const Matrix &>()[0][0])>>
+template <class Matrix> struct is_matrix<Matrix, std::void_t<decltype(std::declval<const Matrix &>()[0][0])>>
     : std::bool_constant<std::is_same<bare<decltype(std::declval<const Matrix &>()[0][0])>, float>::value &&
-                         (sizeof(Matrix) == 12 * sizeof(float) || sizeof(Matrix) == 16 * sizeof(float))> {};
+                         (sizeof(Matrix) == 12 * sizeof(float) || sizeof(Matrix) == 16 * sizeof(float))>{};
 
 inline outcome<CaromPose> wrong_matrix(std::size_t size) {
-    return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT, "matrix: " + std::to_string(size) + " floats are neither 12 nor 16");
+    return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT,
+                           "matrix: " + std::to_string(size) + " floats are neither 12 nor 16");
 }
 
 } // namespace detail
@@ -328,7 +338,9 @@ inline outcome<CaromPose> pose_from_columns(span<const float> matrix) {
     return detail::pose_of(matrix, 1, matrix.size() / 4);
 }
 /// The same of 16 floats.
-inline outcome<CaromPose> pose_from_columns(const float *matrix) { return pose_from_columns(span<const float>(matrix, 16)); }
+inline outcome<CaromPose> pose_from_columns(const float *matrix) {
+    return pose_from_columns(span<const float>(matrix, 16));
+}
 /// The same of a matrix of columns, such as glm::mat4 and glm::mat4x3.
 template <class Matrix, std::enable_if_t<detail::is_matrix<Matrix>::value, int> = 0>
 outcome<CaromPose> pose_from_columns(const Matrix &matrix) {
@@ -404,7 +416,8 @@ public:
     /// One element: both stay where they are.
     poses() noexcept = default;
     /// The second mesh has these poses, the first stays where it is.
-    template <class Container, std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
+    template <class Container,
+              std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
     poses(Container &&b) noexcept : b_(span<const CaromPose>(b).data()), count_(span<const CaromPose>(b).size()) {}
     /// The second mesh has this pose, the first stays where it is.
     poses(const CaromPose &b) noexcept : single_(b), is_single_(true) {}
@@ -438,7 +451,8 @@ private:
 
 /// The eight corners of a view frustum with its eye at the origin, looking along -z: `right` and `top` are half the size
 /// of the near rectangle, at the distance `near_distance`. Their hull, in the camera's pose, lists what may be seen.
-inline std::array<CaromVec3, 8> frustum_points(float near_distance, float far_distance, float right, float top) noexcept {
+inline std::array<CaromVec3, 8> frustum_points(float near_distance, float far_distance, float right,
+                                               float top) noexcept {
     const float wide = right * (far_distance / near_distance);
     const float high = top * (far_distance / near_distance);
     return {{{-right, -top, -near_distance},

@@ -15,17 +15,18 @@ CAROM_NAMESPACE_BEGIN
 /// A query fills an array of yours, which has as many elements as there are questions, and then allocates nothing; or it
 /// returns a vector; or it asks one question. Lists are sorted, and may be put into lists of yours, whose memory is used
 /// again. Without a filter, everything is asked.
-class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
-                               public detail::overlaps<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
-                               public detail::overlaps_all<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
-                               public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,
-                               public detail::casts<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
-                               public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
+class CAROM_EMPTY_BASES mesh
+    : public detail::owner<mesh, CaromMesh>,
+      public detail::overlaps<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
+      public detail::overlaps_all<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
+      public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,
+      public detail::casts<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
+      public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
     static constexpr CaromPose stay = pose();
 
     template <class Function, class Query, class... Out>
-    static CaromStatus with_filter(Function function, const CaromMesh *of, const CaromFilter *filter, const Query *queries,
-                                   std::size_t count, Out... out) {
+    static CaromStatus with_filter(Function function, const CaromMesh *of, const CaromFilter *filter,
+                                   const Query *queries, std::size_t count, Out... out) {
         return function(of, queries, count, filter, out...);
     }
 
@@ -44,20 +45,25 @@ class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
         return [of = get(), filter](auto... more) { return with_filter(carom_mesh_crossings, of, filter, more...); };
     }
     auto closest(filter_ref filter) const noexcept {
-        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_closest_point, of, filter, more...); };
+        return
+            [of = get(), filter](auto... more) { return with_filter(carom_mesh_closest_point, of, filter, more...); };
     }
     auto candidate(filter_ref filter) const noexcept {
-        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_candidates_aabb, of, filter, more...); };
+        return
+            [of = get(), filter](auto... more) { return with_filter(carom_mesh_candidates_aabb, of, filter, more...); };
     }
 
     auto touching(const mesh &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
         return [this, &other, &where, a_filter, b_filter](std::uint8_t *out) {
-            return carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out);
+            return carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
+                                           out);
         };
     }
-    auto apart(const mesh &other, const poses &where, float max_distance, filter_ref a_filter, filter_ref b_filter) const noexcept {
+    auto apart(const mesh &other, const poses &where, float max_distance, filter_ref a_filter,
+               filter_ref b_filter) const noexcept {
         return [this, &other, &where, max_distance, a_filter, b_filter](CaromMeshDistance *out) {
-            return carom_mesh_distance(get(), other.get(), where.a(), where.b(), where.size(), max_distance, a_filter, b_filter, out);
+            return carom_mesh_distance(get(), other.get(), where.a(), where.b(), where.size(), max_distance, a_filter,
+                                       b_filter, out);
         };
     }
     auto enclosed(const mesh &other, const poses &where) const noexcept {
@@ -96,14 +102,15 @@ class CAROM_EMPTY_BASES mesh : public detail::owner<mesh, CaromMesh>,
     }
 
 public:
-    using owner::owner;
-    using owner::build;
     using overlaps::overlap;
     using overlaps_all::overlap_all;
+    using owner::build;
+    using owner::owner;
 
 #ifndef CAROM_NO_EXCEPTIONS
     /// Cooks a mesh, as build() does.
-    mesh(const positions &at, const indices &corners, span<const std::uint16_t> attributes = {}, const cook_options &options = {})
+    mesh(const positions &at, const indices &corners, span<const std::uint16_t> attributes = {},
+         const cook_options &options = {})
         : mesh(build(at, corners, attributes, options)) {}
 #endif
 
@@ -167,7 +174,8 @@ public:
         if (status < 0) return detail::fail<hit>(status, carom_last_error_message());
         return hit(found, surface);
     }
-    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity, filter_ref filter = {}) const {
+    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,
+                         filter_ref filter = {}) const {
         return raycast(ray(origin, direction, t_max), filter);
     }
 
@@ -175,13 +183,15 @@ public:
     outcome<void> raycast_surface(span<const CaromRay> rays, span<CaromRayHit> out, span<CaromSurfacePoint> surface,
                                   filter_ref filter = {}) const {
         if (out.size() != rays.size()) return detail::wrong_room<void>("out", out.size(), rays.size(), "queries");
-        if (surface.size() != rays.size()) return detail::wrong_room<void>("surface", surface.size(), rays.size(), "queries");
+        if (surface.size() != rays.size())
+            return detail::wrong_room<void>("surface", surface.size(), rays.size(), "queries");
         return detail::finish(carom_mesh_raycast(get(), rays.data(), rays.size(), filter, out.data(), surface.data()));
     }
     outcome<std::vector<hit>> raycast_surface(span<const CaromRay> rays, filter_ref filter = {}) const {
         std::vector<CaromRayHit> found(rays.size());
         std::vector<CaromSurfacePoint> surface(rays.size());
-        const CaromStatus status = carom_mesh_raycast(get(), rays.data(), rays.size(), filter, found.data(), surface.data());
+        const CaromStatus status =
+            carom_mesh_raycast(get(), rays.data(), rays.size(), filter, found.data(), surface.data());
         std::vector<hit> hits;
         if (status >= 0) {
             hits.reserve(rays.size());
@@ -232,17 +242,20 @@ public:
     }
 
     /// The closest point of the surface to each point.
-    outcome<void> closest_point(span<const CaromPointQuery> points, span<CaromClosestPoint> out, filter_ref filter = {}) const {
+    outcome<void> closest_point(span<const CaromPointQuery> points, span<CaromClosestPoint> out,
+                                filter_ref filter = {}) const {
         return detail::ask(points, out, closest(filter));
     }
-    outcome<std::vector<CaromClosestPoint>> closest_point(span<const CaromPointQuery> points, filter_ref filter = {}) const {
+    outcome<std::vector<CaromClosestPoint>> closest_point(span<const CaromPointQuery> points,
+                                                          filter_ref filter = {}) const {
         return detail::ask<CaromClosestPoint>(points, closest(filter));
     }
     template <class Point, std::enable_if_t<std::is_same<Point, CaromPointQuery>::value, int> = 0>
     outcome<CaromClosestPoint> closest_point(const Point &point, filter_ref filter = {}) const {
         return detail::ask_one<CaromClosestPoint>(point, closest(filter));
     }
-    outcome<CaromClosestPoint> closest_point(const vec3 &point, float max_distance = infinity, filter_ref filter = {}) const {
+    outcome<CaromClosestPoint> closest_point(const vec3 &point, float max_distance = infinity,
+                                             filter_ref filter = {}) const {
         return closest_point(point_query(point, max_distance), filter);
     }
 
@@ -269,7 +282,8 @@ public:
                                                filter_ref b_filter = {}) const {
         return ask<std::uint8_t>(where, touching(other, where, a_filter, b_filter));
     }
-    outcome<bool> overlap(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+    outcome<bool> overlap(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
+                          filter_ref b_filter = {}) const {
         const poses where(pose);
         return detail::then(ask_one<std::uint8_t>(touching(other, where, a_filter, b_filter)),
                             [](std::uint8_t told) -> outcome<bool> { return told != 0; });
@@ -279,48 +293,59 @@ public:
     outcome<lists<CaromTrianglePair>> overlap_all(const mesh &other, const poses &where, filter_ref a_filter = {},
                                                   filter_ref b_filter = {}) const {
         return pairs<CaromTrianglePair>(where, [&](auto... out) {
-            return carom_mesh_overlap_mesh_all(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
+            return carom_mesh_overlap_mesh_all(get(), other.get(), where.a(), where.b(), where.size(), a_filter,
+                                               b_filter, out...);
         });
     }
-    outcome<std::vector<CaromTrianglePair>> overlap_all(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
-                                         filter_ref b_filter = {}) const {
+    outcome<std::vector<CaromTrianglePair>> overlap_all(const mesh &other, const CaromPose &pose = stay,
+                                                        filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return detail::then(overlap_all(other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromTrianglePair> found) -> outcome<std::vector<CaromTrianglePair>> { return std::move(found.items); });
+                            [](lists<CaromTrianglePair> found) -> outcome<std::vector<CaromTrianglePair>> {
+                                return std::move(found.items);
+                            });
     }
 
     /// All pairs of triangles that touch, each with what they share.
     outcome<lists<CaromPairIntersection>> intersections(const mesh &other, const poses &where, filter_ref a_filter = {},
                                                         filter_ref b_filter = {}) const {
         return pairs<CaromPairIntersection>(where, [&](auto... out) {
-            return carom_mesh_intersections(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter, out...);
+            return carom_mesh_intersections(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
+                                            out...);
         });
     }
-    outcome<std::vector<CaromPairIntersection>> intersections(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
-                                         filter_ref b_filter = {}) const {
+    outcome<std::vector<CaromPairIntersection>> intersections(const mesh &other, const CaromPose &pose = stay,
+                                                              filter_ref a_filter = {},
+                                                              filter_ref b_filter = {}) const {
         return detail::then(intersections(other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromPairIntersection> found) -> outcome<std::vector<CaromPairIntersection>> { return std::move(found.items); });
+                            [](lists<CaromPairIntersection> found) -> outcome<std::vector<CaromPairIntersection>> {
+                                return std::move(found.items);
+                            });
     }
 
     /// All pairs of triangles that are no farther apart than `distance`, with their distance.
-    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where, filter_ref a_filter = {},
-                                             filter_ref b_filter = {}) const {
+    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where,
+                                             filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return pairs<CaromPairDistance>(where, [&](auto... out) {
-            return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter, b_filter, out...);
+            return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
+                                     b_filter, out...);
         });
     }
-    outcome<std::vector<CaromPairDistance>> within(float distance, const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
-                                         filter_ref b_filter = {}) const {
+    outcome<std::vector<CaromPairDistance>> within(float distance, const mesh &other, const CaromPose &pose = stay,
+                                                   filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return detail::then(within(distance, other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromPairDistance> found) -> outcome<std::vector<CaromPairDistance>> { return std::move(found.items); });
+                            [](lists<CaromPairDistance> found) -> outcome<std::vector<CaromPairDistance>> {
+                                return std::move(found.items);
+                            });
     }
 
     /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
-    outcome<void> distance(const mesh &other, const poses &where, span<CaromMeshDistance> out, float max_distance = infinity,
-                           filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+    outcome<void> distance(const mesh &other, const poses &where, span<CaromMeshDistance> out,
+                           float max_distance = infinity, filter_ref a_filter = {}, filter_ref b_filter = {}) const {
         return ask(where, out, apart(other, where, max_distance, a_filter, b_filter));
     }
-    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where, float max_distance = infinity,
-                                                     filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where,
+                                                     float max_distance = infinity, filter_ref a_filter = {},
+                                                     filter_ref b_filter = {}) const {
         return ask<CaromMeshDistance>(where, apart(other, where, max_distance, a_filter, b_filter));
     }
     outcome<CaromMeshDistance> distance(const mesh &other, const CaromPose &pose = stay, float max_distance = infinity,

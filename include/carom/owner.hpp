@@ -24,7 +24,9 @@ template <> struct functions<CaromMesh> {
         return carom_mesh_save(handle, buffer, capacity, size);
     }
     static CaromStatus open_file(const char *path, CaromMesh **out) { return carom_mesh_open_file(path, out); }
-    static CaromStatus save_file(const CaromMesh *handle, const char *path) { return carom_mesh_save_file(handle, path); }
+    static CaromStatus save_file(const CaromMesh *handle, const char *path) {
+        return carom_mesh_save_file(handle, path);
+    }
     static CaromStatus about(const CaromMesh *handle, stats *out) { return carom_mesh_stats(handle, out); }
     static void destroy(CaromMesh *handle) noexcept { carom_mesh_destroy(handle); }
 };
@@ -75,15 +77,17 @@ template <> struct functions<CaromHull> {
         return carom_hull_save(handle, buffer, capacity, size);
     }
     static CaromStatus open_file(const char *path, CaromHull **out) { return carom_hull_open_file(path, out); }
-    static CaromStatus save_file(const CaromHull *handle, const char *path) { return carom_hull_save_file(handle, path); }
+    static CaromStatus save_file(const CaromHull *handle, const char *path) {
+        return carom_hull_save_file(handle, path);
+    }
     static CaromStatus about(const CaromHull *handle, stats *out) { return carom_hull_stats(handle, out); }
     static void destroy(CaromHull *handle) noexcept { carom_hull_destroy(handle); }
 };
 
 /// True for containers of bytes.
 template <class Bytes, class = void> struct is_bytes : std::false_type {};
-template <class Bytes>
-struct is_bytes<Bytes, std::void_t<decltype(*std::declval<const Bytes &>().data()), decltype(std::declval<const Bytes &>().size())>>
+template <class Bytes> struct is_bytes<
+    Bytes, std::void_t<decltype(*std::declval<const Bytes &>().data()), decltype(std::declval<const Bytes &>().size())>>
     : std::bool_constant<sizeof(*std::declval<const Bytes &>().data()) == 1> {};
 
 /// Owns a handle. `Owner` is the derived class (CRTP).
@@ -159,7 +163,8 @@ public:
         return base::made([&](Handle **out) { return abi::open(blob, size, CAROM_OPEN_COPY, out); });
     }
     /// Of a vector, array or span of bytes: char, unsigned char, std::byte.
-    template <class Bytes, std::enable_if_t<is_bytes<Bytes>::value, int> = 0> static outcome<Owner> open_copy(const Bytes &blob) {
+    template <class Bytes, std::enable_if_t<is_bytes<Bytes>::value, int> = 0>
+    static outcome<Owner> open_copy(const Bytes &blob) {
         return open_copy(blob.data(), blob.size());
     }
 

@@ -9,12 +9,14 @@
 CAROM_NAMESPACE_BEGIN
 
 /// A descriptor of a field from values, everything else at its default. It borrows the values, one a node, x fastest.
-inline outcome<CaromSdfDesc> describe_field(CaromVec3 origin, float cell, std::uint32_t nx, std::uint32_t ny, std::uint32_t nz,
-                                   borrowed<const float> values, sdf_storage storage = sdf_storage::dense) {
+inline outcome<CaromSdfDesc> describe_field(CaromVec3 origin, float cell, std::uint32_t nx, std::uint32_t ny,
+                                            std::uint32_t nz, borrowed<const float> values,
+                                            sdf_storage storage = sdf_storage::dense) {
     const std::uint64_t layer = std::uint64_t(nx) * ny;
     if (layer == 0 ? !values.empty() : values.size() % layer != 0 || values.size() / layer != nz) {
-        return detail::fail<CaromSdfDesc>(CAROM_ERROR_INVALID_ARGUMENT, "values: " + std::to_string(values.size()) + " for " + std::to_string(nx) +
-                                                      " x " + std::to_string(ny) + " x " + std::to_string(nz) + " nodes");
+        return detail::fail<CaromSdfDesc>(CAROM_ERROR_INVALID_ARGUMENT,
+                                          "values: " + std::to_string(values.size()) + " for " + std::to_string(nx) +
+                                              " x " + std::to_string(ny) + " x " + std::to_string(nz) + " nodes");
     }
     CaromSdfDesc desc{}; // zeros are the defaults
     desc.struct_size = sizeof desc;
@@ -47,7 +49,9 @@ inline CaromSdfGenerateDesc describe_field_around(std::uint32_t resolution, std:
 class sdf : public detail::owner<sdf, CaromSdf> {
     /// A function, and what it takes behind the questions.
     template <class Function, class... More> auto asking(Function function, More... more) const noexcept {
-        return [=, of = get()](const auto *queries, std::size_t count, auto *out) { return function(of, queries, count, more..., out); };
+        return [=, of = get()](const auto *queries, std::size_t count, auto *out) {
+            return function(of, queries, count, more..., out);
+        };
     }
 
 public:
@@ -71,8 +75,10 @@ public:
                                                 sdf_interpolation interpolation = sdf_interpolation::linear) const {
         return detail::ask<CaromSdfSample>(points, asking(carom_sdf_sample, number(interpolation)));
     }
-    outcome<CaromSdfSample> sample(const vec3 &point, sdf_interpolation interpolation = sdf_interpolation::linear) const {
-        return detail::ask_one<CaromSdfSample>(static_cast<const CaromVec3 &>(point), asking(carom_sdf_sample, number(interpolation)));
+    outcome<CaromSdfSample> sample(const vec3 &point,
+                                   sdf_interpolation interpolation = sdf_interpolation::linear) const {
+        return detail::ask_one<CaromSdfSample>(static_cast<const CaromVec3 &>(point),
+                                               asking(carom_sdf_sample, number(interpolation)));
     }
 
     /// The nearest point of the surface to each point.
@@ -83,7 +89,8 @@ public:
         return detail::ask<CaromSdfClosestPoint>(points, asking(carom_sdf_closest_point));
     }
     outcome<CaromSdfClosestPoint> closest_point(const vec3 &point) const {
-        return detail::ask_one<CaromSdfClosestPoint>(static_cast<const CaromVec3 &>(point), asking(carom_sdf_closest_point));
+        return detail::ask_one<CaromSdfClosestPoint>(static_cast<const CaromVec3 &>(point),
+                                                     asking(carom_sdf_closest_point));
     }
 
     // The contact of each shape that is no farther than `margin`.
@@ -94,7 +101,8 @@ public:
         return detail::ask<CaromSdfContact>(points, asking(carom_sdf_collide_point, margin));
     }
     outcome<CaromSdfContact> collide(const vec3 &point, float margin = 0) const {
-        return detail::ask_one<CaromSdfContact>(static_cast<const CaromVec3 &>(point), asking(carom_sdf_collide_point, margin));
+        return detail::ask_one<CaromSdfContact>(static_cast<const CaromVec3 &>(point),
+                                                asking(carom_sdf_collide_point, margin));
     }
     outcome<void> collide(span<const CaromSphere> spheres, span<CaromSdfContact> out, float margin = 0) const {
         return detail::ask(spheres, out, asking(carom_sdf_collide_sphere, margin));
@@ -129,9 +137,11 @@ public:
 
     /// The contacts of another field in each pose relative to this one, up to one a block of a field's cells.
     outcome<lists<CaromSdfContact>> collide(const sdf &other, span<const CaromPose> where, float margin = 0) const {
-        return detail::filled(lists<CaromSdfContact>(), [&](lists<CaromSdfContact> &found) { return collide(other, where, found, margin); });
+        return detail::filled(lists<CaromSdfContact>(),
+                              [&](lists<CaromSdfContact> &found) { return collide(other, where, found, margin); });
     }
-    outcome<void> collide(const sdf &other, span<const CaromPose> where, lists<CaromSdfContact> &out, float margin = 0) const {
+    outcome<void> collide(const sdf &other, span<const CaromPose> where, lists<CaromSdfContact> &out,
+                          float margin = 0) const {
         return detail::fill_lists(out, where.size(), 64 * where.size(), [&](auto... into) {
             return carom_sdf_collide_field(get(), other.get(), where.data(), where.size(), margin, into...);
         });
@@ -156,8 +166,8 @@ public:
     /// The distances at the pixels of a slice, row by row.
     outcome<void> slice(const CaromSdfSlice &pixels, span<float> out) const {
         if (out.size() != std::uint64_t(pixels.width) * pixels.height) {
-            return detail::fail<void>(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) + " of " +
-                                                                        std::to_string(pixels.width) + " x " +
+            return detail::fail<void>(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
+                                                                        " of " + std::to_string(pixels.width) + " x " +
                                                                         std::to_string(pixels.height) + " pixels");
         }
         return detail::finish(carom_sdf_slice(get(), &pixels, out.data()));

@@ -25,7 +25,8 @@ outcome<void> ask(span<const Query> queries, span<Answer> out, Call call) {
     if (out.size() != queries.size()) return wrong_room<void>("out", out.size(), queries.size(), "queries");
     return finish(call(queries.data(), queries.size(), out.data()));
 }
-template <class Answer, class Query, class Call> outcome<std::vector<Answer>> ask(span<const Query> queries, Call call) {
+template <class Answer, class Query, class Call>
+outcome<std::vector<Answer>> ask(span<const Query> queries, Call call) {
     std::vector<Answer> out(queries.size());
     return finish(call(queries.data(), queries.size(), out.data()), out);
 }
@@ -39,14 +40,16 @@ template <class Query, class Call> outcome<bool> tell(const Query &query, Call c
 
 // The forms of a query with lists for answers. `call(queries, count, offsets, items, capacity, &written, &total)` asks.
 
-template <class Item, class Query, class Call> outcome<void> list(span<const Query> queries, lists<Item> &out, Call call) {
+template <class Item, class Query, class Call>
+outcome<void> list(span<const Query> queries, lists<Item> &out, Call call) {
     return fill_lists(out, queries.size(), 4 * queries.size(),
                       [&](auto... into) { return call(queries.data(), queries.size(), into...); });
 }
 template <class Item, class Query, class Call> outcome<lists<Item>> list(span<const Query> queries, Call call) {
     return filled(lists<Item>(), [&](lists<Item> &out) { return list(queries, out, call); });
 }
-template <class Item, class Query, class Call> outcome<void> list_one(const Query &query, std::vector<Item> &out, Call call) {
+template <class Item, class Query, class Call>
+outcome<void> list_one(const Query &query, std::vector<Item> &out, Call call) {
     return fill_list(out, 4, [&](auto... into) { return call(&query, std::size_t(1), nullptr, into...); });
 }
 template <class Item, class Query, class Call> outcome<std::vector<Item>> list_one(const Query &query, Call call) {
@@ -70,7 +73,8 @@ public:
 
 private:
     auto asking(filter_ref filter) const noexcept {
-        return [of = static_cast<const Self *>(this)->get(), filter](const Shape *shapes, std::size_t count, std::uint8_t *out) {
+        return [of = static_cast<const Self *>(this)->get(), filter](const Shape *shapes, std::size_t count,
+                                                                     std::uint8_t *out) {
             return detail::overlap(of, shapes, count, filter, out);
         };
     }
@@ -99,9 +103,10 @@ public:
 
 private:
     auto asking(filter_ref filter) const noexcept {
-        return [of = static_cast<const Self *>(this)->get(), filter](const Shape *shapes, std::size_t count, auto... out) {
-            return detail::overlap_all(of, shapes, count, filter, out...);
-        };
+        return
+            [of = static_cast<const Self *>(this)->get(), filter](const Shape *shapes, std::size_t count, auto... out) {
+                return detail::overlap_all(of, shapes, count, filter, out...);
+            };
     }
 };
 template <class Self, class... Shapes> class CAROM_EMPTY_BASES overlaps_all : public overlaps_all_one<Self, Shapes>... {
@@ -112,23 +117,28 @@ public:
 template <class Self, class Shape> class has_contacts_one {
 public:
     /// The contacts of each shape, the deepest first.
-    outcome<lists<CaromContact>> contacts(span<const Shape> shapes, filter_ref filter = {}, options_ref options = {}) const {
+    outcome<lists<CaromContact>> contacts(span<const Shape> shapes, filter_ref filter = {},
+                                          options_ref options = {}) const {
         return list<CaromContact>(shapes, asking(filter, options));
     }
-    outcome<void> contacts(span<const Shape> shapes, lists<CaromContact> &out, filter_ref filter = {}, options_ref options = {}) const {
+    outcome<void> contacts(span<const Shape> shapes, lists<CaromContact> &out, filter_ref filter = {},
+                           options_ref options = {}) const {
         return list(shapes, out, asking(filter, options));
     }
     /// Those of one shape.
-    outcome<std::vector<CaromContact>> contacts(const Shape &shape, filter_ref filter = {}, options_ref options = {}) const {
+    outcome<std::vector<CaromContact>> contacts(const Shape &shape, filter_ref filter = {},
+                                                options_ref options = {}) const {
         return list_one<CaromContact>(shape, asking(filter, options));
     }
-    outcome<void> contacts(const Shape &shape, std::vector<CaromContact> &out, filter_ref filter = {}, options_ref options = {}) const {
+    outcome<void> contacts(const Shape &shape, std::vector<CaromContact> &out, filter_ref filter = {},
+                           options_ref options = {}) const {
         return list_one(shape, out, asking(filter, options));
     }
 
 private:
     auto asking(filter_ref filter, options_ref options) const noexcept {
-        return [of = static_cast<const Self *>(this)->get(), filter, options](const Shape *shapes, std::size_t count, auto... out) {
+        return [of = static_cast<const Self *>(this)->get(), filter, options](const Shape *shapes, std::size_t count,
+                                                                              auto... out) {
             return detail::contacts(of, shapes, count, filter, options, out...);
         };
     }
@@ -138,7 +148,8 @@ public:
     using has_contacts_one<Self, Shapes>::contacts...;
 
     /// Those of one box; for many, make CaromBoxAxes once: axes().
-    outcome<std::vector<CaromContact>> contacts(const CaromBox &box, filter_ref filter = {}, options_ref options = {}) const {
+    outcome<std::vector<CaromContact>> contacts(const CaromBox &box, filter_ref filter = {},
+                                                options_ref options = {}) const {
         return then(axes(box), [&](const CaromBoxAxes &made) { return contacts(made, filter, options); });
     }
 };
@@ -155,13 +166,15 @@ public:
         return ask<CaromShapeHit>(moving, asking(filter, edges));
     }
     /// The first contact of one moving shape.
-    outcome<CaromShapeHit> cast(const Moving &moving, filter_ref filter = {}, contact_edges edges = contact_edges::smooth) const {
+    outcome<CaromShapeHit> cast(const Moving &moving, filter_ref filter = {},
+                                contact_edges edges = contact_edges::smooth) const {
         return ask_one<CaromShapeHit>(moving, asking(filter, edges));
     }
 
 private:
     auto asking(filter_ref filter, contact_edges edges) const noexcept {
-        return [of = static_cast<const Self *>(this)->get(), filter, edges](const Moving *moving, std::size_t count, CaromShapeHit *out) {
+        return [of = static_cast<const Self *>(this)->get(), filter, edges](const Moving *moving, std::size_t count,
+                                                                            CaromShapeHit *out) {
             return detail::cast(of, moving, count, filter, edges, out);
         };
     }
@@ -175,7 +188,8 @@ public:
     auto cast(const Shape &shape, const vec3 &displacement, filter_ref filter = {}) const {
         const auto *self = static_cast<const Self *>(this);
         if constexpr (std::is_same<Shape, CaromBox>::value) {
-            return then(carom::cast(shape, displacement), [&](const CaromBoxCast &moving) { return self->cast(moving, filter); });
+            return then(carom::cast(shape, displacement),
+                        [&](const CaromBoxCast &moving) { return self->cast(moving, filter); });
         } else {
             return self->cast(carom::cast(shape, displacement), filter);
         }
@@ -205,7 +219,8 @@ public:
 
 private:
     auto asking(filter_ref filter, contact_edges edges) const noexcept {
-        return [of = static_cast<const Self *>(this)->get(), filter, edges](const Moving *moving, std::size_t count, auto... out) {
+        return [of = static_cast<const Self *>(this)->get(), filter, edges](const Moving *moving, std::size_t count,
+                                                                            auto... out) {
             return detail::cast_all(of, moving, count, filter, edges, out...);
         };
     }

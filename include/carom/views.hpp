@@ -27,8 +27,9 @@ public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
-    template <class Container, class = std::enable_if_t<std::is_convertible<
-        std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>::value>>
+    template <class Container,
+              class = std::enable_if_t<std::is_convertible<
+                  std::remove_pointer_t<decltype(std::declval<Container &>().data())> (*)[], T (*)[]>::value>>
     constexpr span(Container &&container) noexcept : data_(container.data()), size_(container.size()) {}
     template <class U = T, class = std::enable_if_t<std::is_const<U>::value>>
     constexpr span(std::initializer_list<std::remove_const_t<U>> list) noexcept : span(list.begin(), list.size()) {}
@@ -55,8 +56,7 @@ template <class T, std::size_t N> struct is_view<std::span<T, N>> : std::true_ty
 
 /// True if elements outlive the expression that `Container &&` is an argument in: it has a name, or does not own
 /// them.
-template <class Container>
-constexpr bool outlives =
+template <class Container> constexpr bool outlives =
     std::is_lvalue_reference<Container>::value || is_view<std::remove_cv_t<Container>>::value;
 
 } // namespace detail
@@ -67,11 +67,13 @@ public:
     constexpr borrowed() noexcept = default;
     constexpr borrowed(T *data, std::size_t size) noexcept : span<T>(data, size) {}
     template <std::size_t N> constexpr borrowed(T (&array)[N]) noexcept : span<T>(array) {}
-    template <class Container, std::enable_if_t<std::is_constructible<span<T>, Container>::value &&
-                                                detail::outlives<Container>, int> = 0>
+    template <
+        class Container,
+        std::enable_if_t<std::is_constructible<span<T>, Container>::value && detail::outlives<Container>, int> = 0>
     constexpr borrowed(Container &&container) noexcept : span<T>(container) {}
-    template <class Container, std::enable_if_t<std::is_constructible<span<T>, Container>::value &&
-                                                !detail::outlives<Container>, int> = 0>
+    template <
+        class Container,
+        std::enable_if_t<std::is_constructible<span<T>, Container>::value && !detail::outlives<Container>, int> = 0>
     borrowed(Container &&container) = delete;
 };
 
@@ -134,15 +136,15 @@ template <class T> struct lists {
     bool empty() const noexcept { return size() == 0; }
 
     /// List i, which must be below size(). It borrows the items, so not of a temporary.
-    span<const T> operator[](std::size_t i) const & noexcept {
+    span<const T> operator[](std::size_t i) const &noexcept {
         const auto begin = static_cast<std::size_t>(offsets[i]);
         return {items.data() + begin, static_cast<std::size_t>(offsets[i + 1]) - begin};
     }
     span<const T> operator[](std::size_t i) const && = delete;
 
     // For range-for, which keeps what it goes through.
-    iterator begin() const & noexcept { return {this, 0}; }
-    iterator end() const & noexcept { return {this, size()}; }
+    iterator begin() const &noexcept { return {this, 0}; }
+    iterator end() const &noexcept { return {this, size()}; }
     iterator begin() const && = delete;
     iterator end() const && = delete;
 };

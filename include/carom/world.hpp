@@ -27,9 +27,12 @@ constexpr CaromWorldObject object(const CaromSphere &sphere, std::uint64_t user 
 }
 
 /// A filter of a query that sees all objects but one, and those that see nothing.
-constexpr CaromWorldFilter ignoring(std::uint64_t id) noexcept { return {CaromGroupFilter{0xffffffffu, 0xffffffffu}, id}; }
+constexpr CaromWorldFilter ignoring(std::uint64_t id) noexcept {
+    return {CaromGroupFilter{0xffffffffu, 0xffffffffu}, id};
+}
 /// A filter of a query that sees the objects that see each other with it, but for one.
-constexpr CaromWorldFilter seeing(std::uint32_t group, std::uint32_t mask, std::uint64_t ignored = CAROM_NO_OBJECT) noexcept {
+constexpr CaromWorldFilter seeing(std::uint32_t group, std::uint32_t mask,
+                                  std::uint64_t ignored = CAROM_NO_OBJECT) noexcept {
     return {CaromGroupFilter{group, mask}, ignored};
 }
 
@@ -106,7 +109,8 @@ public:
         return detail::filled(std::vector<unsigned char>(), [&](std::vector<unsigned char> &bytes) {
             std::size_t size = 0;
             CaromStatus status;
-            while ((status = carom_world_save(get(), bytes.data(), bytes.size(), &size)) == CAROM_BUFFER_TOO_SMALL) bytes.resize(size);
+            while ((status = carom_world_save(get(), bytes.data(), bytes.size(), &size)) == CAROM_BUFFER_TOO_SMALL)
+                bytes.resize(size);
             bytes.resize(status < 0 ? 0 : size);
             return detail::finish(status);
         });
@@ -223,8 +227,9 @@ public:
         std::size_t written[2] = {0, 0};
         std::size_t total[2] = {0, 0};
         CaromStatus status;
-        while ((status = carom_world_pair_changes(get(), begun.data(), begun.size(), &written[0], &total[0], ended.data(),
-                                                  ended.size(), &written[1], &total[1])) == CAROM_BUFFER_TOO_SMALL) {
+        while ((status = carom_world_pair_changes(get(), begun.data(), begun.size(), &written[0], &total[0],
+                                                  ended.data(), ended.size(), &written[1], &total[1])) ==
+               CAROM_BUFFER_TOO_SMALL) {
             begun.resize(total[0]);
             ended.resize(total[1]);
         }
@@ -247,7 +252,8 @@ public:
     outcome<lists<std::uint64_t>> overlap_all(span<const CaromAabb> boxes, world_filters filters = {}) const {
         return detail::list<std::uint64_t>(boxes, asking(carom_world_overlap_aabb_all, filters));
     }
-    outcome<void> overlap_all(span<const CaromAabb> boxes, lists<std::uint64_t> &out, world_filters filters = {}) const {
+    outcome<void> overlap_all(span<const CaromAabb> boxes, lists<std::uint64_t> &out,
+                              world_filters filters = {}) const {
         return detail::list(boxes, out, asking(carom_world_overlap_aabb_all, filters));
     }
     outcome<std::vector<std::uint64_t>> overlap_all(const CaromAabb &one, world_filters filters = {}) const {
@@ -256,7 +262,8 @@ public:
     outcome<lists<std::uint64_t>> overlap_all(span<const CaromSphere> spheres, world_filters filters = {}) const {
         return detail::list<std::uint64_t>(spheres, asking(carom_world_overlap_sphere_all, filters));
     }
-    outcome<void> overlap_all(span<const CaromSphere> spheres, lists<std::uint64_t> &out, world_filters filters = {}) const {
+    outcome<void> overlap_all(span<const CaromSphere> spheres, lists<std::uint64_t> &out,
+                              world_filters filters = {}) const {
         return detail::list(spheres, out, asking(carom_world_overlap_sphere_all, filters));
     }
     outcome<std::vector<std::uint64_t>> overlap_all(const CaromSphere &one, world_filters filters = {}) const {
@@ -265,7 +272,8 @@ public:
     outcome<lists<std::uint64_t>> overlap_all(span<const CaromFrustum> frusta, world_filters filters = {}) const {
         return detail::list<std::uint64_t>(frusta, asking(carom_world_overlap_frustum_all, filters));
     }
-    outcome<void> overlap_all(span<const CaromFrustum> frusta, lists<std::uint64_t> &out, world_filters filters = {}) const {
+    outcome<void> overlap_all(span<const CaromFrustum> frusta, lists<std::uint64_t> &out,
+                              world_filters filters = {}) const {
         return detail::list(frusta, out, asking(carom_world_overlap_frustum_all, filters));
     }
     outcome<std::vector<std::uint64_t>> overlap_all(const CaromFrustum &one, world_filters filters = {}) const {
@@ -305,7 +313,8 @@ public:
     outcome<lists<CaromWorldHit>> cast_all(span<const CaromAabbCast> moving, world_filters filters = {}) const {
         return detail::list<CaromWorldHit>(moving, asking(carom_world_cast_aabb_all, filters));
     }
-    outcome<void> cast_all(span<const CaromAabbCast> moving, lists<CaromWorldHit> &out, world_filters filters = {}) const {
+    outcome<void> cast_all(span<const CaromAabbCast> moving, lists<CaromWorldHit> &out,
+                           world_filters filters = {}) const {
         return detail::list(moving, out, asking(carom_world_cast_aabb_all, filters));
     }
     outcome<std::vector<CaromWorldHit>> cast_all(const CaromAabbCast &one, world_filters filters = {}) const {
@@ -315,11 +324,13 @@ public:
     outcome<std::vector<CaromNeighbor>> nearest(span<const CaromPointQuery> points, std::size_t wanted,
                                                 world_filters filters = {}) const {
         std::vector<CaromNeighbor> out(points.size() * wanted);
-        return detail::finish(
-            carom_world_nearest(get(), points.data(), points.size(), wanted, filters.data(), filters.size(), out.data()), out);
+        return detail::finish(carom_world_nearest(get(), points.data(), points.size(), wanted, filters.data(),
+                                                  filters.size(), out.data()),
+                              out);
     }
     /// The nearest objects to one point: as many as there are, `wanted` at most.
-    outcome<std::vector<CaromNeighbor>> nearest(const vec3 &point, std::size_t wanted, world_filters filters = {}) const {
+    outcome<std::vector<CaromNeighbor>> nearest(const vec3 &point, std::size_t wanted,
+                                                world_filters filters = {}) const {
         const CaromPointQuery one = point_query(point);
         return detail::then(nearest(span<const CaromPointQuery>(&one, 1), wanted, filters),
                             [](std::vector<CaromNeighbor> found) -> outcome<std::vector<CaromNeighbor>> {
