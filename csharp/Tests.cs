@@ -119,7 +119,7 @@ static class LayerTests
         ExpectError(Status.InvalidBlob, null, () => Mesh.Open(new byte[0]));
         using (Mesh mesh = Mesh.Build(Square, Corners))
         {
-            ExpectError(Status.InvalidArgument, "answers: room for 1 answers to 2 queries",
+            ExpectError(Status.InvalidArgument, "hits: room for 1 answers to 2 queries",
                 () => mesh.Raycast(new[] { Down, Down }, new RayHit[1]));
             ExpectError(Status.InvalidArgument, null, () => mesh.Occluded(default(Ray)));
             ExpectError(Status.IndexOutOfRange, null, () => mesh.Triangle(2));

@@ -307,7 +307,7 @@ namespace Carom
         /// <summary>The place where each ray is first inside.</summary>
         public void Raycast(ReadOnlySpan<Ray> rays, Span<BspCastHit> hits, Filter? filter = null)
         {
-            handle.Fill(FirstHit, rays, hits, filter);
+            handle.Fill(FirstHit, rays, hits, filter, name: "hits");
         }
 
         /// <summary>The place where one ray is first inside; false for a miss.</summary>
@@ -320,7 +320,7 @@ namespace Carom
         /// <summary>The first contact of each moving sphere.</summary>
         public void Cast(ReadOnlySpan<SphereCast> casts, Span<BspCastHit> hits, Filter? filter = null)
         {
-            handle.Fill(CastSphere, casts, hits, filter);
+            handle.Fill(CastSphere, casts, hits, filter, name: "hits");
         }
 
         /// <summary>The first contact of one moving sphere; false for a miss.</summary>
@@ -353,7 +353,7 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             uint option = (uint)edges;
-            handle.Fill(CastCapsule, casts, hits, filter, &option);
+            handle.Fill(CastCapsule, casts, hits, filter, &option, name: "hits");
         }
 
         /// <summary>The first contact of one moving capsule; false for a miss.</summary>
@@ -395,7 +395,7 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             uint option = (uint)edges;
-            handle.Fill(CastBox, casts, hits, filter, &option);
+            handle.Fill(CastBox, casts, hits, filter, &option, name: "hits");
         }
 
         /// <summary>The first contact of one moving box; false for a miss.</summary>

@@ -47,12 +47,13 @@ namespace Carom
             DangerousRelease();
         }
 
+        /// <param name="name">what the caller's argument for the answers is called</param>
         public void Fill<Q, A>(Answers function, ReadOnlySpan<Q> queries, Span<A> answers, Filter? filter,
-            void* option = null)
+            void* option = null, string name = "answers")
             where Q : struct
             where A : struct
         {
-            Library.CheckRoom("answers", answers.Length, queries.Length, "queries");
+            Library.CheckRoom(name, answers.Length, queries.Length, "queries");
             CaromFilter raw = Filter.Raw(filter);
             void* of = Acquire();
             try

@@ -55,7 +55,7 @@ namespace Carom
         /// <summary>The nearest hit of each ray.</summary>
         public void Raycast(ReadOnlySpan<Ray> rays, Span<RayHit> hits, Filter? filter = null)
         {
-            handle.Fill(NearestHit, rays, hits, filter);
+            handle.Fill(NearestHit, rays, hits, filter, name: "hits");
         }
 
         /// <summary>The nearest hit of one ray; false for a miss.</summary>
@@ -164,7 +164,7 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             uint option = (uint)edges;
-            handle.Fill(CastSphere, casts, hits, filter, &option);
+            handle.Fill(CastSphere, casts, hits, filter, &option, name: "hits");
         }
 
         /// <summary>The first contact of one moving sphere; false for a miss.</summary>
@@ -206,7 +206,7 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             uint option = (uint)edges;
-            handle.Fill(CastCapsule, casts, hits, filter, &option);
+            handle.Fill(CastCapsule, casts, hits, filter, &option, name: "hits");
         }
 
         /// <summary>The first contact of one moving capsule; false for a miss.</summary>
@@ -248,7 +248,7 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             uint option = (uint)edges;
-            handle.Fill(CastBox, casts, hits, filter, &option);
+            handle.Fill(CastBox, casts, hits, filter, &option, name: "hits");
         }
 
         /// <summary>The first contact of one moving box; false for a miss.</summary>

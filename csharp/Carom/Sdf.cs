@@ -237,7 +237,7 @@ namespace Carom
         /// <summary>The contact of each point that is no farther than `margin`.</summary>
         public void Collide(ReadOnlySpan<Vector3> points, Span<SdfContact> contacts, float margin = 0)
         {
-            handle.Fill(CollidePoint, points, contacts, null, &margin);
+            handle.Fill(CollidePoint, points, contacts, null, &margin, name: "contacts");
         }
 
         /// <summary>The contact of one point; false if it is farther than `margin`.</summary>
@@ -250,7 +250,7 @@ namespace Carom
         /// <summary>The contact of each sphere that is no farther than `margin`.</summary>
         public void Collide(ReadOnlySpan<Sphere> spheres, Span<SdfContact> contacts, float margin = 0)
         {
-            handle.Fill(CollideSphere, spheres, contacts, null, &margin);
+            handle.Fill(CollideSphere, spheres, contacts, null, &margin, name: "contacts");
         }
 
         /// <summary>The contact of one sphere; false if it is farther than `margin`.</summary>
@@ -263,7 +263,7 @@ namespace Carom
         /// <summary>The contact of each capsule that is no farther than `margin`.</summary>
         public void Collide(ReadOnlySpan<Capsule> capsules, Span<SdfContact> contacts, float margin = 0)
         {
-            handle.Fill(CollideCapsule, capsules, contacts, null, &margin);
+            handle.Fill(CollideCapsule, capsules, contacts, null, &margin, name: "contacts");
         }
 
         /// <summary>The contact of one capsule; false if it is farther than `margin`.</summary>
@@ -276,7 +276,7 @@ namespace Carom
         /// <summary>The contact of each triangle that is no farther than `margin`.</summary>
         public void Collide(ReadOnlySpan<SdfTriangle> triangles, Span<SdfContact> contacts, float margin = 0)
         {
-            handle.Fill(CollideTriangle, triangles, contacts, null, &margin);
+            handle.Fill(CollideTriangle, triangles, contacts, null, &margin, name: "contacts");
         }
 
         /// <summary>The contact of one triangle; false if it is farther than `margin`.</summary>
@@ -289,7 +289,7 @@ namespace Carom
         /// <summary>The place where each ray is first inside.</summary>
         public void Raycast(ReadOnlySpan<Ray> rays, Span<SdfRayHit> hits)
         {
-            handle.Fill(FirstHit, rays, hits, null);
+            handle.Fill(FirstHit, rays, hits, null, name: "hits");
         }
 
         /// <summary>The place where one ray is first inside; false for a miss.</summary>

@@ -458,7 +458,7 @@ namespace Carom
         public void Raycast(ReadOnlySpan<Ray> rays, Span<WorldHit> hits, WorldFilter? filter = null)
         {
             WorldFilter wanted = filter.GetValueOrDefault();
-            handle.Fill(FirstHit, rays, hits, null, filter.HasValue ? &wanted : null);
+            handle.Fill(FirstHit, rays, hits, null, filter.HasValue ? &wanted : null, name: "hits");
         }
 
         /// <summary>The same for one; false for a miss.</summary>
@@ -473,7 +473,7 @@ namespace Carom
         public void Cast(ReadOnlySpan<AabbCast> casts, Span<WorldHit> hits, WorldFilter? filter = null)
         {
             WorldFilter wanted = filter.GetValueOrDefault();
-            handle.Fill(FirstCast, casts, hits, null, filter.HasValue ? &wanted : null);
+            handle.Fill(FirstCast, casts, hits, null, filter.HasValue ? &wanted : null, name: "hits");
         }
 
         /// <summary>The same for one; false for a miss.</summary>
