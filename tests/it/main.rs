@@ -16,7 +16,6 @@ mod header;
 mod hull;
 mod mesh_pairs;
 mod oracle;
-mod readme;
 mod scales;
 mod sdf;
 mod short;

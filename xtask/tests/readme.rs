@@ -28,6 +28,11 @@ fn c_example() {
 }
 
 #[test]
+fn csharp_example() {
+    assert_eq!(block("csharp"), read("examples/Ray.cs"));
+}
+
+#[test]
 fn rust_example() {
     let source = read("src/lib.rs");
     let example = source.split("//! ```\n").nth(1).expect("an example in the crate's documentation");
