@@ -92,7 +92,7 @@ bool check(const cloth &cloth, const obstacles &around, const carom::mesh &skull
         lowest = std::min(lowest, position.z);
     }
     const carom::mesh cooked = carom::mesh::build(cloth.positions(), cloth.indices());
-    const std::size_t cut = skull.overlap_all(cooked).items.size();
+    const std::size_t cut = skull.overlap_all(cooked).size();
 
     std::printf("At the end:\n");
     bool ok = at_least("the nearest particle's distance, of the thickness", particle / around.thickness, 0.7);
