@@ -32,51 +32,42 @@ namespace detail {
 inline outcome<CaromBspDesc> describe_brushes(span<const plane> planes, span<const std::uint32_t> plane_counts,
                                               span<const std::uint16_t> attributes) {
     if (!attributes.empty() && attributes.size() != plane_counts.size()) {
-        return unequal<CaromBspDesc>("attributes", attributes.size(), "", plane_counts.size(), "brushes");
+        return unequal<CaromBspDesc>("attributes", attributes.size(), plane_counts.size(), "brushes");
     }
-    return then(narrow(planes.size(), "plane_count"), [&](std::uint32_t plane_count) -> outcome<CaromBspDesc> {
-        return then(narrow(plane_counts.size(), "brush_count"),
-                    [&](std::uint32_t brush_count) -> outcome<CaromBspDesc> {
-                        CaromBspDesc desc{}; // zeros are the defaults
-                        desc.struct_size = sizeof desc;
-                        desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
-                        desc.plane_count = plane_count;
-                        desc.plane_counts = plane_counts.data();
-                        desc.brush_count = brush_count;
-                        desc.attributes = attributes.empty() ? nullptr : attributes.data();
-                        return desc;
-                    });
-    });
+    if (const auto wide = too_wide({{planes.size(), "plane_count"}, {plane_counts.size(), "brush_count"}})) {
+        return exceeds<CaromBspDesc>(*wide);
+    }
+    CaromBspDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.planes = planes.empty() ? nullptr : &planes.data()->normal.x;
+    desc.plane_count = static_cast<std::uint32_t>(planes.size());
+    desc.plane_counts = plane_counts.data();
+    desc.brush_count = static_cast<std::uint32_t>(plane_counts.size());
+    desc.attributes = attributes.empty() ? nullptr : attributes.data();
+    return desc;
 }
 
 inline outcome<CaromBspDesc> describe_surface(const positions &at, const indices &corners,
                                               span<const std::uint32_t> corner_counts) {
-    if (at.rest() != 0) {
-        return fail<CaromBspDesc>(CAROM_ERROR_INVALID_ARGUMENT,
-                                  "positions: " + std::to_string(3 * at.size() + at.rest()) +
-                                      " floats are no multiple of 3");
+    if (at.rest() != 0) return not_whole<CaromBspDesc>("positions", at);
+    if (const auto wide = too_wide({{at.size(), "vertex_count"},
+                                    {at.stride(), "position_stride"},
+                                    {corners.size(), "index_count"},
+                                    {corner_counts.size(), "polygon_count"}})) {
+        return exceeds<CaromBspDesc>(*wide);
     }
-    return then(narrow(at.size(), "vertex_count"), [&](std::uint32_t vertex_count) -> outcome<CaromBspDesc> {
-        return then(narrow(at.stride(), "position_stride"), [&](std::uint32_t stride) -> outcome<CaromBspDesc> {
-            return then(narrow(corners.size(), "index_count"), [&](std::uint32_t index_count) -> outcome<CaromBspDesc> {
-                return then(narrow(corner_counts.size(), "polygon_count"),
-                            [&](std::uint32_t polygons) -> outcome<CaromBspDesc> {
-                                CaromBspDesc desc{}; // zeros are the defaults
-                                desc.struct_size = sizeof desc;
-                                desc.input = number(bsp_input::surface);
-                                desc.positions = at.data();
-                                desc.vertex_count = vertex_count;
-                                desc.position_stride = stride;
-                                desc.indices = corners.data();
-                                desc.index_size = static_cast<std::uint32_t>(corners.index_size());
-                                desc.index_count = index_count;
-                                desc.corner_counts = corner_counts.empty() ? nullptr : corner_counts.data();
-                                desc.polygon_count = polygons;
-                                return desc;
-                            });
-            });
-        });
-    });
+    CaromBspDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.input = number(bsp_input::surface);
+    desc.positions = at.data();
+    desc.vertex_count = static_cast<std::uint32_t>(at.size());
+    desc.position_stride = static_cast<std::uint32_t>(at.stride());
+    desc.indices = corners.data();
+    desc.index_size = static_cast<std::uint32_t>(corners.index_size());
+    desc.index_count = static_cast<std::uint32_t>(corners.size());
+    desc.corner_counts = corner_counts.empty() ? nullptr : corner_counts.data();
+    desc.polygon_count = static_cast<std::uint32_t>(corner_counts.size());
+    return desc;
 }
 
 } // namespace detail
@@ -139,11 +130,6 @@ class CAROM_EMPTY_BASES bsp : public detail::owner<bsp, CaromBsp>,
                               public detail::has_contacts<bsp, CaromSphere, CaromCapsule, CaromBoxAxes>,
                               public detail::casts<bsp, CaromCapsuleCast, CaromBoxCast>,
                               public detail::casts_all<bsp, CaromCapsuleCast, CaromBoxCast> {
-    template <class Function> auto asking(Function function, filter_ref filter) const noexcept {
-        return [function, of = get(), filter](const auto *queries, std::size_t count, auto *out) {
-            return function(of, queries, count, filter, out);
-        };
-    }
     auto touching(filter_ref filter, bsp_mode mode) const noexcept {
         return [of = get(), filter, mode](const CaromSphere *spheres, std::size_t count, std::uint8_t *out) {
             return carom_bsp_overlap_sphere(of, spheres, count, number(mode), filter, out);
@@ -194,48 +180,48 @@ public:
 
     /// The brush that contains each point.
     outcome<void> contains(span<const CaromVec3> points, span<CaromBspContent> out, filter_ref filter = {}) const {
-        return detail::ask(points, out, asking(carom_bsp_contains_point, filter));
+        return detail::ask(points, out, with_filter(carom_bsp_contains_point, filter));
     }
     outcome<std::vector<CaromBspContent>> contains(span<const CaromVec3> points, filter_ref filter = {}) const {
-        return detail::ask<CaromBspContent>(points, asking(carom_bsp_contains_point, filter));
+        return detail::ask<CaromBspContent>(points, with_filter(carom_bsp_contains_point, filter));
     }
     outcome<CaromBspContent> contains(const vec3 &point, filter_ref filter = {}) const {
         return detail::ask_one<CaromBspContent>(static_cast<const CaromVec3 &>(point),
-                                                asking(carom_bsp_contains_point, filter));
+                                                with_filter(carom_bsp_contains_point, filter));
     }
 
     /// The contact of each sphere.
     outcome<void> collide(span<const CaromSphere> spheres, span<CaromBspContact> out, filter_ref filter = {}) const {
-        return detail::ask(spheres, out, asking(carom_bsp_collide_sphere, filter));
+        return detail::ask(spheres, out, with_filter(carom_bsp_collide_sphere, filter));
     }
     outcome<std::vector<CaromBspContact>> collide(span<const CaromSphere> spheres, filter_ref filter = {}) const {
-        return detail::ask<CaromBspContact>(spheres, asking(carom_bsp_collide_sphere, filter));
+        return detail::ask<CaromBspContact>(spheres, with_filter(carom_bsp_collide_sphere, filter));
     }
     outcome<CaromBspContact> collide(const CaromSphere &sphere, filter_ref filter = {}) const {
-        return detail::ask_one<CaromBspContact>(sphere, asking(carom_bsp_collide_sphere, filter));
+        return detail::ask_one<CaromBspContact>(sphere, with_filter(carom_bsp_collide_sphere, filter));
     }
 
     /// The first contact of each moving sphere.
     outcome<void> cast(span<const CaromSphereCast> moving, span<CaromBspCastHit> out, filter_ref filter = {}) const {
-        return detail::ask(moving, out, asking(carom_bsp_cast_sphere, filter));
+        return detail::ask(moving, out, with_filter(carom_bsp_cast_sphere, filter));
     }
     outcome<std::vector<CaromBspCastHit>> cast(span<const CaromSphereCast> moving, filter_ref filter = {}) const {
-        return detail::ask<CaromBspCastHit>(moving, asking(carom_bsp_cast_sphere, filter));
+        return detail::ask<CaromBspCastHit>(moving, with_filter(carom_bsp_cast_sphere, filter));
     }
     outcome<CaromBspCastHit> cast(const CaromSphereCast &moving, filter_ref filter = {}) const {
-        return detail::ask_one<CaromBspCastHit>(moving, asking(carom_bsp_cast_sphere, filter));
+        return detail::ask_one<CaromBspCastHit>(moving, with_filter(carom_bsp_cast_sphere, filter));
     }
 
     /// The place where each ray is first inside.
     outcome<void> raycast(span<const CaromRay> rays, span<CaromBspCastHit> out, filter_ref filter = {}) const {
-        return detail::ask(rays, out, asking(carom_bsp_raycast, filter));
+        return detail::ask(rays, out, with_filter(carom_bsp_raycast, filter));
     }
     outcome<std::vector<CaromBspCastHit>> raycast(span<const CaromRay> rays, filter_ref filter = {}) const {
-        return detail::ask<CaromBspCastHit>(rays, asking(carom_bsp_raycast, filter));
+        return detail::ask<CaromBspCastHit>(rays, with_filter(carom_bsp_raycast, filter));
     }
     /// The place where one ray is first inside, as the hit of a mesh.
     outcome<hit> raycast(const CaromRay &ray, filter_ref filter = {}) const {
-        return detail::then(detail::ask_one<CaromBspCastHit>(ray, asking(carom_bsp_raycast, filter)),
+        return detail::then(detail::ask_one<CaromBspCastHit>(ray, with_filter(carom_bsp_raycast, filter)),
                             [](const CaromBspCastHit &found) -> outcome<hit> { return hit(found); });
     }
     outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,

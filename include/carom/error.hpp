@@ -6,6 +6,10 @@
 
 #include "../carom.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -158,12 +162,6 @@ template <class Function> auto attempt(Function function) -> result<decltype(fun
 
 #endif
 
-/// Fails if a status is an error; is the status otherwise, positive ones included.
-inline outcome<CaromStatus> check(CaromStatus status) {
-    if (status < 0) return detail::fail<CaromStatus>(status, carom_last_error_message());
-    return status;
-}
-
 namespace detail {
 
 /// Fails if a status is an error; has no value.
@@ -178,10 +176,30 @@ template <class T> outcome<T> finish(CaromStatus status, T &made) {
     return std::move(made);
 }
 
+/// A number of elements, and its name in a descriptor.
+struct counted {
+    std::size_t count;
+    const char *name;
+};
+
+/// The first of these numbers that a descriptor's 32 bits have no room for, if any.
+inline std::optional<counted> too_wide(std::initializer_list<counted> numbers) {
+    for (const counted &number : numbers) {
+        if (number.count > (std::numeric_limits<std::uint32_t>::max)()) return number;
+    }
+    return {};
+}
+
+/// Fails because of such a number.
+template <class T> outcome<T> exceeds(const counted &number) {
+    return fail<T>(CAROM_ERROR_TOO_LARGE,
+                   std::string(number.name) + ": " + std::to_string(number.count) + " exceeds 32 bits");
+}
+
 /// Fails because of counts that must be equal.
 template <class T>
-outcome<T> unequal(const char *name, std::size_t count, const char *kind, std::size_t wanted, const char *wanted_kind) {
-    return fail<T>(CAROM_ERROR_INVALID_ARGUMENT, std::string(name) + ": " + kind + std::to_string(count) + " for " +
+outcome<T> unequal(const char *name, std::size_t count, std::size_t wanted, const char *wanted_kind) {
+    return fail<T>(CAROM_ERROR_INVALID_ARGUMENT, std::string(name) + ": " + std::to_string(count) + " for " +
                                                      std::to_string(wanted) + " " + wanted_kind);
 }
 
@@ -192,6 +210,9 @@ template <class T> outcome<T> wrong_room(const char *name, std::size_t room, std
 }
 
 } // namespace detail
+
+/// Fails if a status is an error; is the status otherwise, positive ones included.
+inline outcome<CaromStatus> check(CaromStatus status) { return detail::finish(status, status); }
 
 CAROM_NAMESPACE_END
 

@@ -18,21 +18,16 @@ public:
 
     /// The convex hull of points, exactly: 255 vertices at most.
     static outcome<hull> build(const positions &points) {
-        if (points.rest() != 0) {
-            return detail::fail<hull>(CAROM_ERROR_INVALID_ARGUMENT,
-                                      "points: " + std::to_string(3 * points.size() + points.rest()) +
-                                          " floats are no multiple of 3");
+        if (points.rest() != 0) return detail::not_whole<hull>("points", points);
+        if (const auto wide = detail::too_wide({{points.size(), "point_count"}, {points.stride(), "point_stride"}})) {
+            return detail::exceeds<hull>(*wide);
         }
-        return detail::then(detail::narrow(points.size(), "point_count"), [&](std::uint32_t count) -> outcome<hull> {
-            return detail::then(detail::narrow(points.stride(), "point_stride"), [&](std::uint32_t stride) {
-                CaromHullDesc desc{}; // zeros are the defaults
-                desc.struct_size = sizeof desc;
-                desc.points = points.data();
-                desc.point_count = count;
-                desc.point_stride = stride;
-                return build(desc);
-            });
-        });
+        CaromHullDesc desc{}; // zeros are the defaults
+        desc.struct_size = sizeof desc;
+        desc.points = points.data();
+        desc.point_count = static_cast<std::uint32_t>(points.size());
+        desc.point_stride = static_cast<std::uint32_t>(points.stride());
+        return build(desc);
     }
 
     /// The hull in a pose, for queries. Borrows the hull.

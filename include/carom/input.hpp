@@ -17,6 +17,9 @@ template <class Container>
 struct has_data<Container, std::void_t<element_of<Container>, decltype(std::declval<const bare<Container> &>().size())>>
     : std::true_type {};
 
+/// Chooses the constructor of a view that is made of an array's elements, whatever they are.
+struct elements {};
+
 template <class T> constexpr bool is_positions_element = is_vec3<const T> || std::is_same<T, float>::value;
 
 /// The type of x of vectors with members x, y and z.
@@ -63,12 +66,12 @@ public:
         : first_(first), count_(count), stride_(stride) {}
     template <class Container, std::enable_if_t<detail::is_positions<Container>::value, int> = 0>
     constexpr positions(const Container &container) noexcept
-        : positions(container.data(), container.size(), detail::owns_handle()) {}
+        : positions(container.data(), container.size(), detail::elements()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::is_positions_element<T>, int> = 0>
-    constexpr positions(const T (&array)[N]) noexcept : positions(array, N, detail::owns_handle()) {}
+    constexpr positions(const T (&array)[N]) noexcept : positions(array, N, detail::elements()) {}
     /// A list in braces, for the length of a call.
     constexpr positions(std::initializer_list<CaromVec3> list) noexcept
-        : positions(list.begin(), list.size(), detail::owns_handle()) {}
+        : positions(list.begin(), list.size(), detail::elements()) {}
 
     constexpr const float *data() const noexcept { return first_; }
     constexpr std::size_t size() const noexcept { return count_; }
@@ -78,7 +81,7 @@ public:
     constexpr std::size_t rest() const noexcept { return rest_; }
 
 private:
-    template <class T> constexpr positions(const T *first, std::size_t count, detail::owns_handle) noexcept {
+    template <class T> constexpr positions(const T *first, std::size_t count, detail::elements) noexcept {
         if constexpr (std::is_same<T, float>::value) {
             first_ = first;
             count_ = count / 3;
@@ -118,12 +121,12 @@ public:
         : first_(first), count_(count), size_(size) {}
     template <class Container, std::enable_if_t<detail::is_indices<Container>::value, int> = 0>
     constexpr indices(const Container &container) noexcept
-        : indices(container.data(), container.size(), detail::owns_handle()) {}
+        : indices(container.data(), container.size(), detail::elements()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::index_size<T>() != 0, int> = 0>
-    constexpr indices(const T (&array)[N]) noexcept : indices(array, N, detail::owns_handle()) {}
+    constexpr indices(const T (&array)[N]) noexcept : indices(array, N, detail::elements()) {}
     /// A list in braces, for the length of a call.
     constexpr indices(std::initializer_list<std::uint32_t> list) noexcept
-        : indices(list.begin(), list.size(), detail::owns_handle()) {}
+        : indices(list.begin(), list.size(), detail::elements()) {}
 
     constexpr const void *data() const noexcept { return first_; }
     /// How many indices: three times as many as triangles.
@@ -132,7 +135,7 @@ public:
     constexpr std::size_t index_size() const noexcept { return size_; }
 
 private:
-    template <class T> constexpr indices(const T *first, std::size_t count, detail::owns_handle) noexcept
+    template <class T> constexpr indices(const T *first, std::size_t count, detail::elements) noexcept
         : first_(first), count_(count * (sizeof(T) / detail::index_size<T>())), size_(detail::index_size<T>()) {}
 
     const void *first_ = nullptr;
@@ -145,37 +148,38 @@ namespace detail {
 template <> struct is_view<positions> : std::true_type {};
 template <> struct is_view<indices> : std::true_type {};
 
+/// Fails because of floats that are no whole positions.
+template <class T> outcome<T> not_whole(const char *name, const positions &of) {
+    return fail<T>(CAROM_ERROR_INVALID_ARGUMENT, std::string(name) + ": " + std::to_string(3 * of.size() + of.rest()) +
+                                                     " floats are no multiple of 3");
+}
+
 inline outcome<CaromMeshDesc> describe(const positions &at, const indices &corners,
                                        span<const std::uint16_t> attributes) {
     using made = CaromMeshDesc;
     const std::size_t triangles = corners.size() / 3;
-    if (at.rest() != 0) {
-        return fail<made>(CAROM_ERROR_INVALID_ARGUMENT,
-                          "positions: " + std::to_string(3 * at.size() + at.rest()) + " floats are no multiple of 3");
-    }
+    if (at.rest() != 0) return not_whole<made>("positions", at);
     if (corners.size() % 3 != 0) {
         return fail<made>(CAROM_ERROR_INVALID_ARGUMENT,
                           "indices: " + std::to_string(corners.size()) + " is not a multiple of 3");
     }
     if (!attributes.empty() && attributes.size() != triangles) {
-        return unequal<made>("attributes", attributes.size(), "", triangles, "triangles");
+        return unequal<made>("attributes", attributes.size(), triangles, "triangles");
     }
-    return then(narrow(at.size(), "vertex_count"), [&](std::uint32_t vertex_count) -> outcome<made> {
-        return then(narrow(at.stride(), "position_stride"), [&](std::uint32_t stride) -> outcome<made> {
-            return then(narrow(triangles, "triangle_count"), [&](std::uint32_t triangle_count) -> outcome<made> {
-                CaromMeshDesc desc{}; // zeros are the defaults
-                desc.struct_size = sizeof desc;
-                desc.positions = at.data();
-                desc.vertex_count = vertex_count;
-                desc.position_stride = stride;
-                desc.indices = corners.data();
-                desc.index_size = static_cast<std::uint32_t>(corners.index_size());
-                desc.triangle_count = triangle_count;
-                desc.attributes = attributes.empty() ? nullptr : attributes.data();
-                return desc;
-            });
-        });
-    });
+    if (const auto wide =
+            too_wide({{at.size(), "vertex_count"}, {at.stride(), "position_stride"}, {triangles, "triangle_count"}})) {
+        return exceeds<made>(*wide);
+    }
+    CaromMeshDesc desc{}; // zeros are the defaults
+    desc.struct_size = sizeof desc;
+    desc.positions = at.data();
+    desc.vertex_count = static_cast<std::uint32_t>(at.size());
+    desc.position_stride = static_cast<std::uint32_t>(at.stride());
+    desc.indices = corners.data();
+    desc.index_size = static_cast<std::uint32_t>(corners.index_size());
+    desc.triangle_count = static_cast<std::uint32_t>(triangles);
+    desc.attributes = attributes.empty() ? nullptr : attributes.data();
+    return desc;
 }
 
 } // namespace detail

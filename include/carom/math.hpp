@@ -14,7 +14,31 @@
 #include <limits>
 #include <type_traits>
 
-// Operators of the vectors of carom.h, unless yours are to be taken.
+// What named functions and operators share. The same whether errors are thrown or returned, as the operators are.
+namespace carom {
+namespace arithmetic {
+
+inline CaromVec3 apply(const CaromPose &pose, const CaromVec3 &point) noexcept {
+    const auto at = [&](const float(&r)[4]) { return ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3]; };
+    return {at(pose.rows[0]), at(pose.rows[1]), at(pose.rows[2])};
+}
+
+inline CaromPose compose(const CaromPose &first, const CaromPose &second) noexcept {
+    CaromPose made{};
+    for (std::size_t r = 0; r < 3; ++r) {
+        for (std::size_t c = 0; c < 4; ++c) {
+            double sum = c == 3 ? double(first.rows[r][3]) : 0.0;
+            for (std::size_t k = 0; k < 3; ++k) sum += double(first.rows[r][k]) * double(second.rows[k][c]);
+            made.rows[r][c] = static_cast<float>(sum);
+        }
+    }
+    return made;
+}
+
+} // namespace arithmetic
+} // namespace carom
+
+// Operators of the vectors and poses of carom.h, unless yours are to be taken.
 #ifndef CAROM_NO_VECTOR_OPERATORS
 constexpr CaromVec3 operator+(const CaromVec3 &a, const CaromVec3 &b) noexcept {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
@@ -35,22 +59,13 @@ constexpr bool operator==(const CaromVec3 &a, const CaromVec3 &b) noexcept {
 }
 constexpr bool operator!=(const CaromVec3 &a, const CaromVec3 &b) noexcept { return !(a == b); }
 
-/// Where a pose takes a point: as queries of posed meshes have it, to the last bit.
+/// Where a pose takes a point; see carom::apply.
 inline CaromVec3 operator*(const CaromPose &pose, const CaromVec3 &point) noexcept {
-    const auto at = [&](const float(&r)[4]) { return ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3]; };
-    return {at(pose.rows[0]), at(pose.rows[1]), at(pose.rows[2])};
+    return carom::arithmetic::apply(pose, point);
 }
-/// First the second pose, then the first, as matrices are multiplied.
+/// First the second pose, then the first; see carom::compose.
 inline CaromPose operator*(const CaromPose &first, const CaromPose &second) noexcept {
-    CaromPose made{};
-    for (std::size_t r = 0; r < 3; ++r) {
-        for (std::size_t c = 0; c < 4; ++c) {
-            double sum = c == 3 ? double(first.rows[r][3]) : 0.0;
-            for (std::size_t k = 0; k < 3; ++k) sum += double(first.rows[r][k]) * double(second.rows[k][c]);
-            made.rows[r][c] = static_cast<float>(sum);
-        }
-    }
-    return made;
+    return carom::arithmetic::compose(first, second);
 }
 #endif
 
@@ -348,14 +363,7 @@ outcome<CaromPose> pose_from_columns(const Matrix &matrix) {
 }
 
 /// Where a pose takes a point: as queries of posed meshes have it, to the last bit. The same as pose * point.
-inline CaromVec3 apply(const CaromPose &pose, const vec3 &point) noexcept {
-    float moved[3] = {};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const float *r = pose.rows[i];
-        moved[i] = ((r[0] * point.x + r[1] * point.y) + r[2] * point.z) + r[3];
-    }
-    return {moved[0], moved[1], moved[2]};
-}
+inline CaromVec3 apply(const CaromPose &pose, const vec3 &point) noexcept { return arithmetic::apply(pose, point); }
 
 /// Where a pose takes a direction: without the translation.
 inline CaromVec3 apply_direction(const CaromPose &pose, const vec3 &direction) noexcept {
@@ -366,15 +374,7 @@ inline CaromVec3 apply_direction(const CaromPose &pose, const vec3 &direction) n
 
 /// First `second`, then `first`, as matrices are multiplied.
 inline CaromPose compose(const CaromPose &first, const CaromPose &second) noexcept {
-    CaromPose made{};
-    for (std::size_t r = 0; r < 3; ++r) {
-        for (std::size_t c = 0; c < 4; ++c) {
-            double sum = c == 3 ? double(first.rows[r][3]) : 0.0;
-            for (std::size_t k = 0; k < 3; ++k) sum += double(first.rows[r][k]) * double(second.rows[k][c]);
-            made.rows[r][c] = static_cast<float>(sum);
-        }
-    }
-    return made;
+    return arithmetic::compose(first, second);
 }
 
 /// The way back. Not finite, and so refused by whoever gets it, for a scale of 0.
@@ -418,17 +418,18 @@ public:
     /// The second mesh has these poses, the first stays where it is.
     template <class Container,
               std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
-    poses(Container &&b) noexcept : b_(span<const CaromPose>(b).data()), count_(span<const CaromPose>(b).size()) {}
+    poses(Container &&b) noexcept
+        : b_(span<const CaromPose>(b).data()), a_count_(span<const CaromPose>(b).size()), count_(a_count_) {}
     /// The second mesh has this pose, the first stays where it is.
     poses(const CaromPose &b) noexcept : single_(b), is_single_(true) {}
     /// Both have poses, and must have as many: the query fails otherwise.
     poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b) noexcept
-        : a_(a.data()), b_(b.data()), count_(b.size()), a_count_(a.size()), both_(true) {}
+        : a_(a.data()), b_(b.data()), a_count_(a.size()), count_(b.size()) {}
     /// The first mesh has these poses, the second stays where it is.
     static poses of_first(borrowed<const CaromPose> a) noexcept {
         poses made;
         made.a_ = a.data();
-        made.count_ = a.size();
+        made.a_count_ = made.count_ = a.size();
         return made;
     }
 
@@ -436,15 +437,14 @@ public:
     const CaromPose *a() const noexcept { return a_; }
     const CaromPose *b() const noexcept { return is_single_ ? &single_ : b_; }
     std::size_t size() const noexcept { return count_; }
-    /// How many the first mesh has, where both have poses; else size().
-    std::size_t a_size() const noexcept { return both_ ? a_count_ : count_; }
+    /// How many there are for the first mesh: as many, or the query fails.
+    std::size_t a_size() const noexcept { return a_count_; }
 
 private:
     const CaromPose *a_ = nullptr;
     const CaromPose *b_ = nullptr;
+    std::size_t a_count_ = 1;
     std::size_t count_ = 1;
-    std::size_t a_count_ = 0;
-    bool both_ = false;
     CaromPose single_{};
     bool is_single_ = false;
 };

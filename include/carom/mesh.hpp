@@ -24,33 +24,10 @@ class CAROM_EMPTY_BASES mesh
       public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
     static constexpr CaromPose stay = pose();
 
-    template <class Function, class Query, class... Out>
-    static CaromStatus with_filter(Function function, const CaromMesh *of, const CaromFilter *filter,
-                                   const Query *queries, std::size_t count, Out... out) {
-        return function(of, queries, count, filter, out...);
-    }
-
     auto nearest(filter_ref filter) const noexcept {
         return [of = get(), filter](const CaromRay *rays, std::size_t count, CaromRayHit *out) {
             return carom_mesh_raycast(of, rays, count, filter, out, nullptr);
         };
-    }
-    auto any(filter_ref filter) const noexcept {
-        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_occluded, of, filter, more...); };
-    }
-    auto every(filter_ref filter) const noexcept {
-        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_raycast_all, of, filter, more...); };
-    }
-    auto crossing(filter_ref filter) const noexcept {
-        return [of = get(), filter](auto... more) { return with_filter(carom_mesh_crossings, of, filter, more...); };
-    }
-    auto closest(filter_ref filter) const noexcept {
-        return
-            [of = get(), filter](auto... more) { return with_filter(carom_mesh_closest_point, of, filter, more...); };
-    }
-    auto candidate(filter_ref filter) const noexcept {
-        return
-            [of = get(), filter](auto... more) { return with_filter(carom_mesh_candidates_aabb, of, filter, more...); };
     }
 
     auto touching(const mesh &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
@@ -73,7 +50,7 @@ class CAROM_EMPTY_BASES mesh
     }
 
     template <class Made> static outcome<Made> unequal_poses(const poses &where) {
-        return detail::unequal<Made>("a_poses", where.a_size(), "", where.size(), "b_poses");
+        return detail::unequal<Made>("a_poses", where.a_size(), where.size(), "b_poses");
     }
 
     /// Runs a query with an answer for each pair of poses.
@@ -203,13 +180,15 @@ public:
 
     /// Tells whether each ray hits anything: 1 or 0.
     outcome<void> occluded(span<const CaromRay> rays, span<std::uint8_t> out, filter_ref filter = {}) const {
-        return detail::ask(rays, out, any(filter));
+        return detail::ask(rays, out, with_filter(carom_mesh_occluded, filter));
     }
     outcome<std::vector<std::uint8_t>> occluded(span<const CaromRay> rays, filter_ref filter = {}) const {
-        return detail::ask<std::uint8_t>(rays, any(filter));
+        return detail::ask<std::uint8_t>(rays, with_filter(carom_mesh_occluded, filter));
     }
     /// Tells whether one ray hits anything.
-    outcome<bool> occluded(const CaromRay &ray, filter_ref filter = {}) const { return detail::tell(ray, any(filter)); }
+    outcome<bool> occluded(const CaromRay &ray, filter_ref filter = {}) const {
+        return detail::tell(ray, with_filter(carom_mesh_occluded, filter));
+    }
 
     /// Tells whether anything is between two points, or at one of them.
     outcome<bool> occluded(const vec3 &from, const vec3 &to, filter_ref filter = {}) const {
@@ -218,41 +197,41 @@ public:
 
     /// Every hit of each ray.
     outcome<lists<CaromRayHit>> raycast_all(span<const CaromRay> rays, filter_ref filter = {}) const {
-        return detail::list<CaromRayHit>(rays, every(filter));
+        return detail::list<CaromRayHit>(rays, with_filter(carom_mesh_raycast_all, filter));
     }
     outcome<void> raycast_all(span<const CaromRay> rays, lists<CaromRayHit> &out, filter_ref filter = {}) const {
-        return detail::list(rays, out, every(filter));
+        return detail::list(rays, out, with_filter(carom_mesh_raycast_all, filter));
     }
     outcome<std::vector<CaromRayHit>> raycast_all(const CaromRay &ray, filter_ref filter = {}) const {
-        return detail::list_one<CaromRayHit>(ray, every(filter));
+        return detail::list_one<CaromRayHit>(ray, with_filter(carom_mesh_raycast_all, filter));
     }
     outcome<void> raycast_all(const CaromRay &ray, std::vector<CaromRayHit> &out, filter_ref filter = {}) const {
-        return detail::list_one(ray, out, every(filter));
+        return detail::list_one(ray, out, with_filter(carom_mesh_raycast_all, filter));
     }
 
     /// The places where each ray crosses the surface, in and out by turns.
     outcome<lists<CaromCrossing>> crossings(span<const CaromRay> rays, filter_ref filter = {}) const {
-        return detail::list<CaromCrossing>(rays, crossing(filter));
+        return detail::list<CaromCrossing>(rays, with_filter(carom_mesh_crossings, filter));
     }
     outcome<void> crossings(span<const CaromRay> rays, lists<CaromCrossing> &out, filter_ref filter = {}) const {
-        return detail::list(rays, out, crossing(filter));
+        return detail::list(rays, out, with_filter(carom_mesh_crossings, filter));
     }
     outcome<std::vector<CaromCrossing>> crossings(const CaromRay &ray, filter_ref filter = {}) const {
-        return detail::list_one<CaromCrossing>(ray, crossing(filter));
+        return detail::list_one<CaromCrossing>(ray, with_filter(carom_mesh_crossings, filter));
     }
 
     /// The closest point of the surface to each point.
     outcome<void> closest_point(span<const CaromPointQuery> points, span<CaromClosestPoint> out,
                                 filter_ref filter = {}) const {
-        return detail::ask(points, out, closest(filter));
+        return detail::ask(points, out, with_filter(carom_mesh_closest_point, filter));
     }
     outcome<std::vector<CaromClosestPoint>> closest_point(span<const CaromPointQuery> points,
                                                           filter_ref filter = {}) const {
-        return detail::ask<CaromClosestPoint>(points, closest(filter));
+        return detail::ask<CaromClosestPoint>(points, with_filter(carom_mesh_closest_point, filter));
     }
     template <class Point, std::enable_if_t<std::is_same<Point, CaromPointQuery>::value, int> = 0>
     outcome<CaromClosestPoint> closest_point(const Point &point, filter_ref filter = {}) const {
-        return detail::ask_one<CaromClosestPoint>(point, closest(filter));
+        return detail::ask_one<CaromClosestPoint>(point, with_filter(carom_mesh_closest_point, filter));
     }
     outcome<CaromClosestPoint> closest_point(const vec3 &point, float max_distance = infinity,
                                              filter_ref filter = {}) const {
@@ -261,13 +240,13 @@ public:
 
     /// The triangles whose bounding boxes touch each box: more than touch it themselves.
     outcome<lists<std::uint32_t>> candidates(span<const CaromAabb> boxes, filter_ref filter = {}) const {
-        return detail::list<std::uint32_t>(boxes, candidate(filter));
+        return detail::list<std::uint32_t>(boxes, with_filter(carom_mesh_candidates_aabb, filter));
     }
     outcome<void> candidates(span<const CaromAabb> boxes, lists<std::uint32_t> &out, filter_ref filter = {}) const {
-        return detail::list(boxes, out, candidate(filter));
+        return detail::list(boxes, out, with_filter(carom_mesh_candidates_aabb, filter));
     }
     outcome<std::vector<std::uint32_t>> candidates(const CaromAabb &box, filter_ref filter = {}) const {
-        return detail::list_one<std::uint32_t>(box, candidate(filter));
+        return detail::list_one<std::uint32_t>(box, with_filter(carom_mesh_candidates_aabb, filter));
     }
 
     // This mesh and another, which may be the same, for each element of a batch of poses, or for one pose of the other. Those

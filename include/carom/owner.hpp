@@ -198,6 +198,14 @@ public:
             return finish(abi::save(get(), bytes.data(), bytes.size(), &size), bytes);
         });
     }
+
+protected:
+    /// A function of queries with a filter, as the forms of verbs.hpp call it.
+    template <class Function> auto with_filter(Function function, filter_ref filter) const noexcept {
+        return [function, of = get(), filter](const auto *queries, std::size_t count, auto... out) {
+            return function(of, queries, count, filter, out...);
+        };
+    }
 };
 
 } // namespace detail

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <vector>
 
 #if __cplusplus >= 202002L || (defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
@@ -150,15 +149,6 @@ template <class T> struct lists {
 };
 
 namespace detail {
-
-/// A count that a descriptor has 32 bits for.
-inline outcome<std::uint32_t> narrow(std::size_t count, const char *name) {
-    if (count > (std::numeric_limits<std::uint32_t>::max)()) {
-        return fail<std::uint32_t>(CAROM_ERROR_TOO_LARGE,
-                                   std::string(name) + ": " + std::to_string(count) + " exceeds 32 bits");
-    }
-    return static_cast<std::uint32_t>(count);
-}
 
 /// Fills a vector by `call(items, capacity, &written, &total)`, with as much room as it has memory for or is guessed, and
 /// once more where that is not enough: again and again where others may add meanwhile. Empty after an error.

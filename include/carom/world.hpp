@@ -63,7 +63,7 @@ template <> struct functions<CaromWorld> {
 class world : public detail::handle_owner<world, CaromWorld> {
     /// Runs an edit with as many values as ids.
     template <class Call> static outcome<void> edit(const char *name, std::size_t count, std::size_t ids, Call call) {
-        if (count != ids) return detail::unequal<void>(name, count, "", ids, "ids");
+        if (count != ids) return detail::unequal<void>(name, count, ids, "ids");
         return detail::finish(call());
     }
 
