@@ -5,13 +5,11 @@
 
 #include <carom.hpp>
 
-#include <cmath>
-
 using vec = CaromVec3;
 
-inline float dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline vec cross(vec a, vec b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline float length(vec a) { return std::sqrt(dot(a, a)); }
+using carom::cross;
+using carom::dot;
+using carom::length;
 
 // A unit vector; zero stays zero.
 inline vec normalized(vec a) {

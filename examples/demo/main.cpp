@@ -1,7 +1,6 @@
 // Opens cooked meshes in place, asks each 100,000 rays, sphere overlaps and closest points, one batch a
 // kind, and compares 1,000 of each with brute force. Any difference is a failure.
 
-#include "mapped_file.hpp"
 #include "queries.hpp"
 
 #include <carom.hpp>
@@ -63,8 +62,7 @@ void compare(row &row, const char *what, const std::vector<Query> &queries, cons
 }
 
 row measure(const std::string &path) {
-    const mapped_file file(path);
-    const carom::mesh mesh = carom::mesh::open_in_place(file.data(), file.size());
+    const carom::mesh mesh = carom::mesh::open_file(path);
     row row{};
     const std::size_t slash = path.find_last_of("/\\");
     row.name = path.substr(slash == std::string::npos ? 0 : slash + 1);
