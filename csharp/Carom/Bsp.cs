@@ -101,7 +101,7 @@ namespace Carom
     }
 
     /// <summary>A cooked BSP tree of solids. Capsules, boxes and contacts need a tree of brushes.</summary>
-    public sealed unsafe class Bsp : Cooked
+    public sealed unsafe class Bsp : ShapeQueries
     {
         static readonly CookedKind Kind = new CookedKind
         {
@@ -111,12 +111,42 @@ namespace Carom
             Save = (of, buffer, capacity, size) => NativeMethods.carom_bsp_save((CaromBsp*)of, buffer, capacity, size),
             SaveFile = (of, path) => NativeMethods.carom_bsp_save_file((CaromBsp*)of, path),
         };
+        static readonly ShapeFunctions Shapes = new ShapeFunctions
+        {
+            OverlapCapsule = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_bsp_overlap_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter, (byte*)answers),
+            OverlapBox = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_bsp_overlap_box((CaromBsp*)of, (CaromBox*)queries, count, filter, (byte*)answers),
+            CastCapsule = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_bsp_cast_capsule((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter,
+                    *(uint*)option, (CaromShapeHit*)answers),
+            CastBox = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_bsp_cast_box((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option,
+                    (CaromShapeHit*)answers),
+            TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_overlap_capsule_all((CaromBsp*)of, (CaromCapsule*)queries, count, filter, offsets,
+                    (uint*)items, capacity, written, total),
+            TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_overlap_box_all((CaromBsp*)of, (CaromBox*)queries, count, filter, offsets,
+                    (uint*)items, capacity, written, total),
+            EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_cast_capsule_all((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter,
+                    *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total),
+            EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_cast_box_all((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option,
+                    offsets, (CaromShapeHit*)items, capacity, written, total),
+            ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_contacts_sphere((CaromBsp*)of, (CaromSphere*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+            ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_contacts_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+            ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_bsp_contacts_box((CaromBsp*)of, (CaromBoxAxes*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+        };
         static readonly Answers OverlapSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_bsp_overlap_sphere((CaromBsp*)of, (CaromSphere*)queries, count, *(uint*)option, filter, (byte*)answers);
-        static readonly Answers OverlapCapsule = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_bsp_overlap_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter, (byte*)answers);
-        static readonly Answers OverlapBox = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_bsp_overlap_box((CaromBsp*)of, (CaromBox*)queries, count, filter, (byte*)answers);
         static readonly Answers Content = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_bsp_contains_point((CaromBsp*)of, (CaromVec3*)queries, count, filter, (CaromBspContent*)answers);
         static readonly Answers CollideSphere = (of, queries, count, filter, option, answers) =>
@@ -125,36 +155,11 @@ namespace Carom
             NativeMethods.carom_bsp_raycast((CaromBsp*)of, (CaromRay*)queries, count, filter, (CaromBspCastHit*)answers);
         static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_bsp_cast_sphere((CaromBsp*)of, (CaromSphereCast*)queries, count, filter, (CaromBspCastHit*)answers);
-        static readonly Answers CastCapsule = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_bsp_cast_capsule((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
-        static readonly AnswerLists EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_cast_capsule_all((CaromBsp*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity,
-                written, total);
-        static readonly AnswerLists TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_overlap_capsule_all((CaromBsp*)of, (CaromCapsule*)queries, count, filter, offsets, (uint*)items, capacity,
-                written, total);
-        static readonly Answers CastBox = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_bsp_cast_box((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
-        static readonly AnswerLists EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_cast_box_all((CaromBsp*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity,
-                written, total);
-        static readonly AnswerLists TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_overlap_box_all((CaromBsp*)of, (CaromBox*)queries, count, filter, offsets, (uint*)items, capacity,
-                written, total);
-        static readonly AnswerLists ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_contacts_sphere((CaromBsp*)of, (CaromSphere*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
-                written, total);
-        static readonly AnswerLists ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_contacts_capsule((CaromBsp*)of, (CaromCapsule*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
-                written, total);
-        static readonly AnswerLists ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_bsp_contacts_box((CaromBsp*)of, (CaromBoxAxes*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity,
-                written, total);
 
         readonly CaromBspStats stats;
 
         Bsp(CaromBsp* bsp)
-            : base(Kind, bsp)
+            : base(Kind, Shapes, bsp)
         {
             CaromBspStats known = default(CaromBspStats);
             known.struct_size = (uint)sizeof(CaromBspStats);
@@ -328,114 +333,6 @@ namespace Carom
         {
             hit = handle.One<SphereCast, BspCastHit>(CastSphere, cast, filter);
             return hit.IsHit;
-        }
-
-        /// <summary>Tells whether each capsule touches a brush: 1 or 0.</summary>
-        public void Overlap(ReadOnlySpan<Capsule> capsules, Span<byte> answers, Filter? filter = null)
-        {
-            handle.Fill(OverlapCapsule, capsules, answers, filter);
-        }
-
-        /// <summary>Tells whether one capsule touches a brush.</summary>
-        public bool Overlap(Capsule capsule, Filter? filter = null)
-        {
-            return handle.One<Capsule, byte>(OverlapCapsule, capsule, filter) != 0;
-        }
-
-        /// <summary>The brushes that each capsule touches, ascending.</summary>
-        public void OverlapAll(ReadOnlySpan<Capsule> capsules, Lists<uint> brushes, Filter? filter = null)
-        {
-            handle.List(TouchingCapsule, capsules, brushes, filter);
-        }
-
-        /// <summary>The first contact of each moving capsule with a brush.</summary>
-        public void Cast(ReadOnlySpan<CapsuleCast> casts, Span<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.Fill(CastCapsule, casts, hits, filter, &option, name: "hits");
-        }
-
-        /// <summary>The first contact of one moving capsule; false for a miss.</summary>
-        public bool Cast(CapsuleCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            hit = handle.One<CapsuleCast, ShapeHit>(CastCapsule, cast, filter, &option);
-            return hit.IsHit;
-        }
-
-        /// <summary>The contact of each moving capsule with every brush in its way, by time.</summary>
-        public void CastAll(ReadOnlySpan<CapsuleCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.List(EveryCastCapsule, casts, hits, filter, &option);
-        }
-
-        /// <summary>Tells whether each box touches a brush: 1 or 0.</summary>
-        public void Overlap(ReadOnlySpan<Box> boxes, Span<byte> answers, Filter? filter = null)
-        {
-            handle.Fill(OverlapBox, boxes, answers, filter);
-        }
-
-        /// <summary>Tells whether one box touches a brush.</summary>
-        public bool Overlap(Box box, Filter? filter = null)
-        {
-            return handle.One<Box, byte>(OverlapBox, box, filter) != 0;
-        }
-
-        /// <summary>The brushes that each box touches, ascending.</summary>
-        public void OverlapAll(ReadOnlySpan<Box> boxes, Lists<uint> brushes, Filter? filter = null)
-        {
-            handle.List(TouchingBox, boxes, brushes, filter);
-        }
-
-        /// <summary>The first contact of each moving box with a brush.</summary>
-        public void Cast(ReadOnlySpan<BoxCast> casts, Span<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.Fill(CastBox, casts, hits, filter, &option, name: "hits");
-        }
-
-        /// <summary>The first contact of one moving box; false for a miss.</summary>
-        public bool Cast(BoxCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            hit = handle.One<BoxCast, ShapeHit>(CastBox, cast, filter, &option);
-            return hit.IsHit;
-        }
-
-        /// <summary>The contact of each moving box with every brush in its way, by time.</summary>
-        public void CastAll(ReadOnlySpan<BoxCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.List(EveryCastBox, casts, hits, filter, &option);
-        }
-
-        /// <summary>The contacts of each sphere with brushes, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<Sphere> spheres, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsSphere, spheres, contacts, filter, &raw);
-        }
-
-        /// <summary>The contacts of each capsule with brushes, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<Capsule> capsules, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsCapsule, capsules, contacts, filter, &raw);
-        }
-
-        /// <summary>The contacts of each box with brushes, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<BoxAxes> boxes, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsBox, boxes, contacts, filter, &raw);
         }
     }
 }

@@ -33,18 +33,13 @@ namespace Carom
             get { return handle == IntPtr.Zero; }
         }
 
-        /// <summary>The pointer, which stays valid until <see cref="Release"/>.</summary>
-        public void* Acquire()
+        /// <summary>Keeps the handle alive until what it returns is disposed. Throws if it is disposed already.</summary>
+        public Held Hold()
         {
             bool isHeld = false;
             // Throws ObjectDisposedException.
             DangerousAddRef(ref isHeld);
-            return (void*)handle;
-        }
-
-        public void Release()
-        {
-            DangerousRelease();
+            return new Held(this, (void*)handle);
         }
 
         /// <param name="name">what the caller's argument for the answers is called</param>
@@ -55,18 +50,13 @@ namespace Carom
         {
             Library.CheckRoom(name, answers.Length, queries.Length, "queries");
             CaromFilter raw = Filter.Raw(filter);
-            void* of = Acquire();
-            try
+            using (Held of = Hold())
             {
                 fixed (byte* q = MemoryMarshal.AsBytes(queries))
                 fixed (byte* a = MemoryMarshal.AsBytes(answers))
                 {
-                    Library.Check(function(of, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, a));
+                    Library.Check(function(of.Pointer, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, a));
                 }
-            }
-            finally
-            {
-                Release();
             }
         }
 
@@ -85,33 +75,34 @@ namespace Carom
         {
             if (lists == null) throw new ArgumentNullException("lists");
             CaromFilter raw = Filter.Raw(filter);
-            void* of = Acquire();
-            try
+            using (Held of = Hold())
             {
-                lists.Begin(queries.Length, 4 * queries.Length);
-                for (;;)
+                fixed (byte* q = MemoryMarshal.AsBytes(queries))
                 {
-                    UIntPtr written, total;
-                    CaromStatus status;
-                    fixed (byte* q = MemoryMarshal.AsBytes(queries))
-                    fixed (ulong* offsets = lists.Offsets)
-                    fixed (byte* items = MemoryMarshal.AsBytes(lists.Room))
-                    {
-                        status = function(of, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, offsets,
-                            items, (UIntPtr)(uint)lists.Room.Length, &written, &total);
-                    }
-                    if (Library.Check(status) != CaromStatus.BufferTooSmall) break;
-                    lists.Grow(checked((int)(ulong)total));
+                    Listing call;
+                    call.Function = function;
+                    call.Of = of.Pointer;
+                    call.Queries = q;
+                    call.Count = (UIntPtr)(uint)queries.Length;
+                    call.Filter = filter.HasValue ? &raw : null;
+                    call.Option = option;
+                    lists.Fill(call, queries.Length, 4 * queries.Length);
                 }
             }
-            catch
+        }
+
+        struct Listing : IListCall
+        {
+            public AnswerLists Function;
+            public void* Of;
+            public void* Queries;
+            public UIntPtr Count;
+            public CaromFilter* Filter;
+            public void* Option;
+
+            public CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total)
             {
-                lists.Clear();
-                throw;
-            }
-            finally
-            {
-                Release();
+                return Function(Of, Queries, Count, Filter, Option, offsets, items, capacity, written, total);
             }
         }
 
@@ -120,37 +111,52 @@ namespace Carom
             where A : struct
         {
             if (lists == null) throw new ArgumentNullException("lists");
-            void* of = Acquire();
-            try
+            using (Held of = Hold())
             {
-                lists.Begin(1, 0);
-                for (;;)
-                {
-                    UIntPtr written, total;
-                    CaromStatus status;
-                    fixed (byte* items = MemoryMarshal.AsBytes(lists.Room))
-                    {
-                        status = function(of, items, (UIntPtr)(uint)lists.Room.Length, &written, &total);
-                    }
-                    if (Library.Check(status) != CaromStatus.BufferTooSmall)
-                    {
-                        lists.Offsets[0] = 0;
-                        lists.Offsets[1] = (ulong)written;
-                        break;
-                    }
-                    lists.Grow(checked((int)(ulong)total));
-                }
-            }
-            catch
-            {
-                lists.Clear();
-                throw;
-            }
-            finally
-            {
-                Release();
+                SingleListing call;
+                call.Function = function;
+                call.Of = of.Pointer;
+                lists.Fill(call, 1, 0);
             }
         }
+
+        struct SingleListing : IListCall
+        {
+            public SingleList Function;
+            public void* Of;
+
+            public CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total)
+            {
+                CaromStatus status = Function(Of, items, capacity, written, total);
+                offsets[0] = 0;
+                offsets[1] = status == CaromStatus.Ok ? (ulong)*written : 0;
+                return status;
+            }
+        }
+    }
+
+    /// <summary>A handle in use: its pointer stays valid until this is disposed.</summary>
+    unsafe struct Held : IDisposable
+    {
+        readonly Handle handle;
+        public readonly void* Pointer;
+
+        public Held(Handle handle, void* pointer)
+        {
+            this.handle = handle;
+            Pointer = pointer;
+        }
+
+        public void Dispose()
+        {
+            handle.DangerousRelease();
+        }
+    }
+
+    /// <summary>A call that fills lists, or says how much room it needs.</summary>
+    unsafe interface IListCall
+    {
+        CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
     }
 
     /// <summary>
@@ -205,6 +211,34 @@ namespace Carom
         internal Span<T> Room
         {
             get { return items; }
+        }
+
+        /// <summary>Asks once, and once more with more room if there was too little.</summary>
+        /// <param name="guess">for how many items there is room at the first time</param>
+        internal unsafe void Fill<C>(C call, int lists, int guess)
+            where C : struct, IListCall
+        {
+            try
+            {
+                Begin(lists, guess);
+                for (;;)
+                {
+                    UIntPtr written, total;
+                    CaromStatus status;
+                    fixed (ulong* o = offsets)
+                    fixed (byte* i = MemoryMarshal.AsBytes(Room))
+                    {
+                        status = call.Into(o, i, (UIntPtr)(uint)items.Length, &written, &total);
+                    }
+                    if (Library.Check(status) != CaromStatus.BufferTooSmall) return;
+                    Grow(checked((int)(ulong)total));
+                }
+            }
+            catch
+            {
+                Clear();
+                throw;
+            }
         }
 
         internal void Begin(int lists, int guess)

@@ -84,38 +84,28 @@ namespace Carom
         /// <summary>The cooked bytes, to be stored and opened again.</summary>
         public byte[] Save()
         {
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 UIntPtr size;
-                Library.Check(kind.Save(of, null, UIntPtr.Zero, &size));
+                Library.Check(kind.Save(of.Pointer, null, UIntPtr.Zero, &size));
                 byte[] bytes = new byte[checked((int)(ulong)size)];
                 fixed (byte* buffer = bytes)
                 {
-                    Library.Check(kind.Save(of, buffer, size, &size));
+                    Library.Check(kind.Save(of.Pointer, buffer, size, &size));
                 }
                 return bytes;
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
         /// <summary>Writes the cooked bytes into a file, wholly or not at all.</summary>
         public void SaveFile(string path)
         {
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (byte* name = Library.Path(path))
                 {
-                    Library.Check(kind.SaveFile(of, name));
+                    Library.Check(kind.SaveFile(of.Pointer, name));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 

@@ -65,7 +65,7 @@ namespace Carom
     }
 
     /// <summary>A cooked triangle mesh.</summary>
-    public sealed unsafe partial class Mesh : Cooked
+    public sealed unsafe partial class Mesh : ShapeQueries
     {
         /// <summary>The triangle of an answer that found none.</summary>
         public const uint None = NativeMethods.CAROM_NONE;
@@ -82,7 +82,7 @@ namespace Carom
         readonly CaromMeshStats stats;
 
         Mesh(CaromMesh* mesh)
-            : base(Kind, mesh)
+            : base(Kind, Shapes, mesh)
         {
             CaromMeshStats known = default(CaromMeshStats);
             known.struct_size = (uint)sizeof(CaromMeshStats);
@@ -204,14 +204,9 @@ namespace Carom
         public Triangle Triangle(uint index)
         {
             Triangle found;
-            CaromMesh* mesh = (CaromMesh*)handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_mesh_triangle(mesh, index, (CaromTriangle*)&found));
-            }
-            finally
-            {
-                handle.Release();
+                Library.Check(NativeMethods.carom_mesh_triangle((CaromMesh*)of.Pointer, index, (CaromTriangle*)&found));
             }
             return found;
         }

@@ -105,27 +105,15 @@ namespace Carom
             if (other == null) throw new ArgumentNullException("other");
             Library.CheckRoom("answers", answers.Length, poses.Length, "poses");
             CaromFilter a = Filter.Raw(filter), b = Filter.Raw(otherFilter);
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
+            using (Held with = other.handle.Hold())
             {
-                void* with = other.handle.Acquire();
-                try
+                fixed (byte* p = MemoryMarshal.AsBytes(poses))
+                fixed (byte* o = MemoryMarshal.AsBytes(answers))
                 {
-                    fixed (byte* p = MemoryMarshal.AsBytes(poses))
-                    fixed (byte* o = MemoryMarshal.AsBytes(answers))
-                    {
-                        Library.Check(function(of, with, (CaromPose*)p, (UIntPtr)(uint)poses.Length, filter.HasValue ? &a : null,
-                            otherFilter.HasValue ? &b : null, distance, o));
-                    }
+                    Library.Check(function(of.Pointer, with.Pointer, (CaromPose*)p, (UIntPtr)(uint)poses.Length,
+                        filter.HasValue ? &a : null, otherFilter.HasValue ? &b : null, distance, o));
                 }
-                finally
-                {
-                    other.handle.Release();
-                }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -136,42 +124,39 @@ namespace Carom
             if (other == null) throw new ArgumentNullException("other");
             if (lists == null) throw new ArgumentNullException("lists");
             CaromFilter a = Filter.Raw(filter), b = Filter.Raw(otherFilter);
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
+            using (Held with = other.handle.Hold())
             {
-                void* with = other.handle.Acquire();
-                try
+                fixed (byte* p = MemoryMarshal.AsBytes(poses))
                 {
-                    lists.Begin(poses.Length, 16 * poses.Length);
-                    for (;;)
-                    {
-                        UIntPtr written, total;
-                        CaromStatus status;
-                        fixed (byte* p = MemoryMarshal.AsBytes(poses))
-                        fixed (ulong* offsets = lists.Offsets)
-                        fixed (byte* items = MemoryMarshal.AsBytes(lists.Room))
-                        {
-                            status = function(of, with, (CaromPose*)p, (UIntPtr)(uint)poses.Length, filter.HasValue ? &a : null,
-                                otherFilter.HasValue ? &b : null, distance, offsets, items, (UIntPtr)(uint)lists.Room.Length, &written,
-                                &total);
-                        }
-                        if (Library.Check(status) != CaromStatus.BufferTooSmall) return;
-                        lists.Grow(checked((int)(ulong)total));
-                    }
-                }
-                finally
-                {
-                    other.handle.Release();
+                    TogetherListing call;
+                    call.Function = function;
+                    call.A = of.Pointer;
+                    call.B = with.Pointer;
+                    call.Poses = (CaromPose*)p;
+                    call.Count = (UIntPtr)(uint)poses.Length;
+                    call.AFilter = filter.HasValue ? &a : null;
+                    call.BFilter = otherFilter.HasValue ? &b : null;
+                    call.Distance = distance;
+                    lists.Fill(call, poses.Length, 16 * poses.Length);
                 }
             }
-            catch
+        }
+
+        struct TogetherListing : IListCall
+        {
+            public TogetherLists Function;
+            public void* A;
+            public void* B;
+            public CaromPose* Poses;
+            public UIntPtr Count;
+            public CaromFilter* AFilter;
+            public CaromFilter* BFilter;
+            public float Distance;
+
+            public CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total)
             {
-                lists.Clear();
-                throw;
-            }
-            finally
-            {
-                handle.Release();
+                return Function(A, B, Poses, Count, AFilter, BFilter, Distance, offsets, items, capacity, written, total);
             }
         }
 
@@ -247,15 +232,16 @@ namespace Carom
             if (hull == null) throw new ArgumentNullException("hull");
             Library.CheckRoom("answers", answers.Length, poses.Length, "poses");
             HullAt[] hulls = ArrayPool<HullAt>.Shared.Rent(poses.Length);
-            void* with = hull.handle.Acquire();
             try
             {
-                for (int i = 0; i < poses.Length; ++i) hulls[i] = new HullAt(with, poses[i]);
-                handle.Fill<HullAt, byte>(OverlapHull, hulls.AsSpan(0, poses.Length), answers, filter);
+                using (Held with = hull.handle.Hold())
+                {
+                    for (int i = 0; i < poses.Length; ++i) hulls[i] = new HullAt(with.Pointer, poses[i]);
+                    handle.Fill<HullAt, byte>(OverlapHull, hulls.AsSpan(0, poses.Length), answers, filter);
+                }
             }
             finally
             {
-                hull.handle.Release();
                 ArrayPool<HullAt>.Shared.Return(hulls);
             }
         }
@@ -286,15 +272,10 @@ namespace Carom
             where A : struct
         {
             if (hull == null) throw new ArgumentNullException("hull");
-            void* with = hull.handle.Acquire();
-            try
+            using (Held with = hull.handle.Hold())
             {
-                HullAt at = new HullAt(with, pose);
+                HullAt at = new HullAt(with.Pointer, pose);
                 handle.List(function, MemoryMarshal.CreateReadOnlySpan(ref at, 1), lists, filter, option);
-            }
-            finally
-            {
-                hull.handle.Release();
             }
         }
 
@@ -303,16 +284,11 @@ namespace Carom
             ContactEdges edges = ContactEdges.Smooth)
         {
             if (hull == null) throw new ArgumentNullException("hull");
-            void* with = hull.handle.Acquire();
-            try
+            using (Held with = hull.handle.Hold())
             {
                 uint option = (uint)edges;
-                hit = handle.One<HullMoving, ShapeHit>(CastHull, new HullMoving(with, pose, displacement), filter, &option);
+                hit = handle.One<HullMoving, ShapeHit>(CastHull, new HullMoving(with.Pointer, pose, displacement), filter, &option);
                 return hit.IsHit;
-            }
-            finally
-            {
-                hull.handle.Release();
             }
         }
 

@@ -9,6 +9,40 @@ namespace Carom
 {
     public sealed unsafe partial class Mesh
     {
+        static readonly ShapeFunctions Shapes = new ShapeFunctions
+        {
+            OverlapCapsule = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_mesh_overlap_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter, (byte*)answers),
+            OverlapBox = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_mesh_overlap_box((CaromMesh*)of, (CaromBox*)queries, count, filter, (byte*)answers),
+            CastCapsule = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_mesh_cast_capsule((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter,
+                    *(uint*)option, (CaromShapeHit*)answers),
+            CastBox = (of, queries, count, filter, option, answers) =>
+                NativeMethods.carom_mesh_cast_box((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option,
+                    (CaromShapeHit*)answers),
+            TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_overlap_capsule_all((CaromMesh*)of, (CaromCapsule*)queries, count, filter, offsets,
+                    (uint*)items, capacity, written, total),
+            TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_overlap_box_all((CaromMesh*)of, (CaromBox*)queries, count, filter, offsets,
+                    (uint*)items, capacity, written, total),
+            EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_cast_capsule_all((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter,
+                    *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total),
+            EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_cast_box_all((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option,
+                    offsets, (CaromShapeHit*)items, capacity, written, total),
+            ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_contacts_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+            ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_contacts_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+            ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+                NativeMethods.carom_mesh_contacts_box((CaromMesh*)of, (CaromBoxAxes*)queries, count, filter,
+                    (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total),
+        };
         static readonly Answers NearestHit = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)queries, count, filter, (CaromRayHit*)answers, null);
         static readonly Answers AnyHit = (of, queries, count, filter, option, answers) =>
@@ -17,16 +51,8 @@ namespace Carom
             NativeMethods.carom_mesh_closest_point((CaromMesh*)of, (CaromPointQuery*)queries, count, filter, (CaromClosestPoint*)answers);
         static readonly Answers OverlapSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_overlap_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter, (byte*)answers);
-        static readonly Answers OverlapCapsule = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_mesh_overlap_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter, (byte*)answers);
-        static readonly Answers OverlapBox = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_mesh_overlap_box((CaromMesh*)of, (CaromBox*)queries, count, filter, (byte*)answers);
         static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_cast_sphere((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
-        static readonly Answers CastCapsule = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_mesh_cast_capsule((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
-        static readonly Answers CastBox = (of, queries, count, filter, option, answers) =>
-            NativeMethods.carom_mesh_cast_box((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
         static readonly AnswerLists EveryHit = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_mesh_raycast_all((CaromMesh*)of, (CaromRay*)queries, count, filter, offsets, (CaromRayHit*)items, capacity, written, total);
         static readonly AnswerLists EveryCrossing = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
@@ -35,22 +61,8 @@ namespace Carom
             NativeMethods.carom_mesh_candidates_aabb((CaromMesh*)of, (CaromAabb*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
         static readonly AnswerLists TouchingSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_mesh_overlap_sphere_all((CaromMesh*)of, (CaromSphere*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
-        static readonly AnswerLists TouchingCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_overlap_capsule_all((CaromMesh*)of, (CaromCapsule*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
-        static readonly AnswerLists TouchingBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_overlap_box_all((CaromMesh*)of, (CaromBox*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
         static readonly AnswerLists EveryCastSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_mesh_cast_sphere_all((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
-        static readonly AnswerLists EveryCastCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_cast_capsule_all((CaromMesh*)of, (CaromCapsuleCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
-        static readonly AnswerLists EveryCastBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_cast_box_all((CaromMesh*)of, (CaromBoxCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
-        static readonly AnswerLists ContactsSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_contacts_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
-        static readonly AnswerLists ContactsCapsule = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_contacts_capsule((CaromMesh*)of, (CaromCapsule*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
-        static readonly AnswerLists ContactsBox = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
-            NativeMethods.carom_mesh_contacts_box((CaromMesh*)of, (CaromBoxAxes*)queries, count, filter, (CaromContactOptions*)option, offsets, (CaromContact*)items, capacity, written, total);
 
         /// <summary>The nearest hit of each ray.</summary>
         public void Raycast(ReadOnlySpan<Ray> rays, Span<RayHit> hits, Filter? filter = null)
@@ -71,15 +83,10 @@ namespace Carom
             RayHit found;
             SurfacePoint there;
             CaromFilter raw = Filter.Raw(filter);
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)&ray, (UIntPtr)1u,
+                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of.Pointer, (CaromRay*)&ray, (UIntPtr)1u,
                     filter.HasValue ? &raw : null, (CaromRayHit*)&found, (CaromSurfacePoint*)&there));
-            }
-            finally
-            {
-                handle.Release();
             }
             hit = found;
             surface = there;
@@ -92,20 +99,15 @@ namespace Carom
             Library.CheckRoom("hits", hits.Length, rays.Length, "queries");
             Library.CheckRoom("surface", surface.Length, rays.Length, "queries");
             CaromFilter raw = Filter.Raw(filter);
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (Ray* r = rays)
                 fixed (RayHit* h = hits)
                 fixed (SurfacePoint* s = surface)
                 {
-                    Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)r, (UIntPtr)(uint)rays.Length,
+                    Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of.Pointer, (CaromRay*)r, (UIntPtr)(uint)rays.Length,
                         filter.HasValue ? &raw : null, (CaromRayHit*)h, (CaromSurfacePoint*)s));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -181,114 +183,6 @@ namespace Carom
         {
             uint option = (uint)edges;
             handle.List(EveryCastSphere, casts, hits, filter, &option);
-        }
-
-        /// <summary>Tells whether each capsule touches the surface: 1 or 0.</summary>
-        public void Overlap(ReadOnlySpan<Capsule> capsules, Span<byte> answers, Filter? filter = null)
-        {
-            handle.Fill(OverlapCapsule, capsules, answers, filter);
-        }
-
-        /// <summary>Tells whether one capsule touches the surface.</summary>
-        public bool Overlap(Capsule capsule, Filter? filter = null)
-        {
-            return handle.One<Capsule, byte>(OverlapCapsule, capsule, filter) != 0;
-        }
-
-        /// <summary>The triangles that each capsule touches itself, ascending.</summary>
-        public void OverlapAll(ReadOnlySpan<Capsule> capsules, Lists<uint> triangles, Filter? filter = null)
-        {
-            handle.List(TouchingCapsule, capsules, triangles, filter);
-        }
-
-        /// <summary>The first contact of each moving capsule.</summary>
-        public void Cast(ReadOnlySpan<CapsuleCast> casts, Span<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.Fill(CastCapsule, casts, hits, filter, &option, name: "hits");
-        }
-
-        /// <summary>The first contact of one moving capsule; false for a miss.</summary>
-        public bool Cast(CapsuleCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            hit = handle.One<CapsuleCast, ShapeHit>(CastCapsule, cast, filter, &option);
-            return hit.IsHit;
-        }
-
-        /// <summary>The contact of each moving capsule with every triangle in its way, by time.</summary>
-        public void CastAll(ReadOnlySpan<CapsuleCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.List(EveryCastCapsule, casts, hits, filter, &option);
-        }
-
-        /// <summary>Tells whether each box touches the surface: 1 or 0.</summary>
-        public void Overlap(ReadOnlySpan<Box> boxes, Span<byte> answers, Filter? filter = null)
-        {
-            handle.Fill(OverlapBox, boxes, answers, filter);
-        }
-
-        /// <summary>Tells whether one box touches the surface.</summary>
-        public bool Overlap(Box box, Filter? filter = null)
-        {
-            return handle.One<Box, byte>(OverlapBox, box, filter) != 0;
-        }
-
-        /// <summary>The triangles that each box touches itself, ascending.</summary>
-        public void OverlapAll(ReadOnlySpan<Box> boxes, Lists<uint> triangles, Filter? filter = null)
-        {
-            handle.List(TouchingBox, boxes, triangles, filter);
-        }
-
-        /// <summary>The first contact of each moving box.</summary>
-        public void Cast(ReadOnlySpan<BoxCast> casts, Span<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.Fill(CastBox, casts, hits, filter, &option, name: "hits");
-        }
-
-        /// <summary>The first contact of one moving box; false for a miss.</summary>
-        public bool Cast(BoxCast cast, out ShapeHit hit, Filter? filter = null, ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            hit = handle.One<BoxCast, ShapeHit>(CastBox, cast, filter, &option);
-            return hit.IsHit;
-        }
-
-        /// <summary>The contact of each moving box with every triangle in its way, by time.</summary>
-        public void CastAll(ReadOnlySpan<BoxCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
-            ContactEdges edges = ContactEdges.Smooth)
-        {
-            uint option = (uint)edges;
-            handle.List(EveryCastBox, casts, hits, filter, &option);
-        }
-
-        /// <summary>The contacts of each sphere, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<Sphere> spheres, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsSphere, spheres, contacts, filter, &raw);
-        }
-
-        /// <summary>The contacts of each capsule, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<Capsule> capsules, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsCapsule, capsules, contacts, filter, &raw);
-        }
-
-        /// <summary>The contacts of each box, the deepest first.</summary>
-        public void Contacts(ReadOnlySpan<BoxAxes> boxes, Lists<Contact> contacts, Filter? filter = null,
-            ContactOptions options = default(ContactOptions))
-        {
-            CaromContactOptions raw = options.Raw();
-            handle.List(ContactsBox, boxes, contacts, filter, &raw);
         }
 
         /// <summary>Every hit of each ray, by t.</summary>

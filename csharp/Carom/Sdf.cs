@@ -160,14 +160,9 @@ namespace Carom
             desc.padding = (uint)padding;
             desc.storage = (uint)storage;
             CaromSdf* sdf = null;
-            void* of = mesh.handle.Acquire();
-            try
+            using (Held of = mesh.handle.Hold())
             {
-                Library.Check(NativeMethods.carom_sdf_generate((CaromMesh*)of, &desc, &sdf));
-            }
-            finally
-            {
-                mesh.handle.Release();
+                Library.Check(NativeMethods.carom_sdf_generate((CaromMesh*)of.Pointer, &desc, &sdf));
             }
             return new Sdf(sdf);
         }
@@ -194,14 +189,9 @@ namespace Carom
             {
                 CaromSdfStats known = default(CaromSdfStats);
                 known.struct_size = (uint)sizeof(CaromSdfStats);
-                void* of = handle.Acquire();
-                try
+                using (Held of = handle.Hold())
                 {
-                    Library.Check(NativeMethods.carom_sdf_stats((CaromSdf*)of, &known));
-                }
-                finally
-                {
-                    handle.Release();
+                    Library.Check(NativeMethods.carom_sdf_stats((CaromSdf*)of.Pointer, &known));
                 }
                 return known;
             }

@@ -118,8 +118,7 @@ namespace Carom
         public byte[] Save()
         {
             byte[] bytes = new byte[0];
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 for (;;)
                 {
@@ -127,16 +126,12 @@ namespace Carom
                     CaromStatus status;
                     fixed (byte* buffer = bytes)
                     {
-                        status = NativeMethods.carom_world_save((CaromWorld*)of, buffer, (UIntPtr)(uint)bytes.Length, &size);
+                        status = NativeMethods.carom_world_save((CaromWorld*)of.Pointer, buffer, (UIntPtr)(uint)bytes.Length, &size);
                     }
                     bool isAll = Library.Check(status) != CaromStatus.BufferTooSmall;
                     Array.Resize(ref bytes, checked((int)(ulong)size));
                     if (isAll) return bytes;
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -147,18 +142,13 @@ namespace Carom
             {
                 throw new CaromException(Status.InvalidArgument, name + ": " + values.Length + " for " + ids.Length + " ids");
             }
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (ulong* i = ids)
                 fixed (byte* v = MemoryMarshal.AsBytes(values))
                 {
-                    Library.Check(edit(of, i, v, (UIntPtr)(uint)ids.Length));
+                    Library.Check(edit(of.Pointer, i, v, (UIntPtr)(uint)ids.Length));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -187,18 +177,13 @@ namespace Carom
         public ulong InsertCompound(WorldObject added, ReadOnlySpan<Volume> volumes)
         {
             ulong id = NoObject;
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (byte* v = MemoryMarshal.AsBytes(volumes))
                 {
-                    Library.Check(NativeMethods.carom_world_insert_compound((CaromWorld*)of, (CaromWorldObject*)&added,
+                    Library.Check(NativeMethods.carom_world_insert_compound((CaromWorld*)of.Pointer, (CaromWorldObject*)&added,
                         (CaromVolume*)v, (UIntPtr)(uint)volumes.Length, &id));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
             return id;
         }
@@ -206,18 +191,13 @@ namespace Carom
         /// <summary>Changes what an object of several volumes fills.</summary>
         public void UpdateCompound(ulong id, ReadOnlySpan<Volume> volumes)
         {
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (byte* v = MemoryMarshal.AsBytes(volumes))
                 {
-                    Library.Check(NativeMethods.carom_world_update_compound((CaromWorld*)of, id, (CaromVolume*)v,
+                    Library.Check(NativeMethods.carom_world_update_compound((CaromWorld*)of.Pointer, id, (CaromVolume*)v,
                         (UIntPtr)(uint)volumes.Length));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -296,28 +276,18 @@ namespace Carom
         /// <summary>Removes all objects.</summary>
         public void Clear()
         {
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_world_clear((CaromWorld*)of));
-            }
-            finally
-            {
-                handle.Release();
+                Library.Check(NativeMethods.carom_world_clear((CaromWorld*)of.Pointer));
             }
         }
 
         /// <summary>Forgets most free places of removed objects and gives back memory; ids stay as they are.</summary>
         public void Compact()
         {
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_world_compact((CaromWorld*)of));
-            }
-            finally
-            {
-                handle.Release();
+                Library.Check(NativeMethods.carom_world_compact((CaromWorld*)of.Pointer));
             }
         }
 
@@ -325,14 +295,9 @@ namespace Carom
         public WorldObject Object(ulong id)
         {
             WorldObject found;
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_world_object((CaromWorld*)of, id, (CaromWorldObject*)&found));
-            }
-            finally
-            {
-                handle.Release();
+                Library.Check(NativeMethods.carom_world_object((CaromWorld*)of.Pointer, id, (CaromWorldObject*)&found));
             }
             return found;
         }
@@ -344,14 +309,9 @@ namespace Carom
             {
                 CaromWorldStats known = default(CaromWorldStats);
                 known.struct_size = (uint)sizeof(CaromWorldStats);
-                void* of = handle.Acquire();
-                try
+                using (Held of = handle.Hold())
                 {
-                    Library.Check(NativeMethods.carom_world_stats((CaromWorld*)of, &known));
-                }
-                finally
-                {
-                    handle.Release();
+                    Library.Check(NativeMethods.carom_world_stats((CaromWorld*)of.Pointer, &known));
                 }
                 return known;
             }
@@ -387,31 +347,33 @@ namespace Carom
             if (begun == null) throw new ArgumentNullException("begun");
             if (ended == null) throw new ArgumentNullException("ended");
             if (begun == ended) throw new ArgumentException("begun and ended are the same lists", "ended");
-            void* of = handle.Acquire();
             try
             {
-                begun.Begin(1, 0);
-                ended.Begin(1, 0);
-                for (;;)
+                using (Held of = handle.Hold())
                 {
-                    UIntPtr begunWritten, begunTotal, endedWritten, endedTotal;
-                    CaromStatus status;
-                    fixed (WorldPair* b = begun.Room)
-                    fixed (WorldPair* e = ended.Room)
+                    begun.Begin(1, 0);
+                    ended.Begin(1, 0);
+                    for (;;)
                     {
-                        status = NativeMethods.carom_world_pair_changes((CaromWorld*)of,
-                            (CaromWorldPair*)b, (UIntPtr)(uint)begun.Room.Length, &begunWritten, &begunTotal,
-                            (CaromWorldPair*)e, (UIntPtr)(uint)ended.Room.Length, &endedWritten, &endedTotal);
+                        UIntPtr begunWritten, begunTotal, endedWritten, endedTotal;
+                        CaromStatus status;
+                        fixed (WorldPair* b = begun.Room)
+                        fixed (WorldPair* e = ended.Room)
+                        {
+                            status = NativeMethods.carom_world_pair_changes((CaromWorld*)of.Pointer,
+                                (CaromWorldPair*)b, (UIntPtr)(uint)begun.Room.Length, &begunWritten, &begunTotal,
+                                (CaromWorldPair*)e, (UIntPtr)(uint)ended.Room.Length, &endedWritten, &endedTotal);
+                        }
+                        if (Library.Check(status) != CaromStatus.BufferTooSmall)
+                        {
+                            begun.Offsets[0] = ended.Offsets[0] = 0;
+                            begun.Offsets[1] = (ulong)begunWritten;
+                            ended.Offsets[1] = (ulong)endedWritten;
+                            return;
+                        }
+                        if ((ulong)begunTotal > (ulong)begun.Room.Length) begun.Grow(checked((int)(ulong)begunTotal));
+                        if ((ulong)endedTotal > (ulong)ended.Room.Length) ended.Grow(checked((int)(ulong)endedTotal));
                     }
-                    if (Library.Check(status) != CaromStatus.BufferTooSmall)
-                    {
-                        begun.Offsets[0] = ended.Offsets[0] = 0;
-                        begun.Offsets[1] = (ulong)begunWritten;
-                        ended.Offsets[1] = (ulong)endedWritten;
-                        return;
-                    }
-                    if ((ulong)begunTotal > (ulong)begun.Room.Length) begun.Grow(checked((int)(ulong)begunTotal));
-                    if ((ulong)endedTotal > (ulong)ended.Room.Length) ended.Grow(checked((int)(ulong)endedTotal));
                 }
             }
             catch
@@ -419,10 +381,6 @@ namespace Carom
                 begun.Clear();
                 ended.Clear();
                 throw;
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
@@ -494,20 +452,15 @@ namespace Carom
                     "neighbors: " + neighbors.Length + " places are no multiple of " + points.Length + " points");
             }
             WorldFilter seen = filter.GetValueOrDefault();
-            void* of = handle.Acquire();
-            try
+            using (Held of = handle.Hold())
             {
                 fixed (PointQuery* p = points)
                 fixed (Neighbor* n = neighbors)
                 {
                     CaromWorldFilter* f = filter.HasValue ? (CaromWorldFilter*)&seen : null;
-                    Library.Check(NativeMethods.carom_world_nearest((CaromWorld*)of, (CaromPointQuery*)p,
+                    Library.Check(NativeMethods.carom_world_nearest((CaromWorld*)of.Pointer, (CaromPointQuery*)p,
                         (UIntPtr)(uint)points.Length, (UIntPtr)(uint)wanted, f, FilterCount(f), (CaromNeighbor*)n));
                 }
-            }
-            finally
-            {
-                handle.Release();
             }
         }
 
