@@ -76,8 +76,9 @@ impl<'a> Mesh<'a> {
         self.info().bounds
     }
 
-    /// Returns true if the surface is closed: a pass over the mesh, the first time.
-    pub(super) fn is_closed(&self) -> bool {
+    /// Returns true if the surface is closed: if its triangles' edges, known by the positions of their ends, run as often in one
+    /// direction as in the other. A pass over the mesh, the first time. Errs with odds of 2^-128.
+    pub fn is_closed(&self) -> bool {
         self.is_closed.get_or(|| is_closed(self.tree()))
     }
 

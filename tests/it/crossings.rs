@@ -423,3 +423,90 @@ fn lines_cross_closed_meshes_an_even_number_of_times() {
         }
     }
 }
+
+/// The generalised winding number by its definition: the sum of the triangles' solid angles (Van Oosterom and Strackee 1983).
+fn solid_angles(triangles: &[Triangle], point: Vec3) -> f64 {
+    let seen = |corner: Vec3| corner.as_dvec3() - point.as_dvec3();
+    let twice_halves: f64 = triangles
+        .iter()
+        .map(|t| {
+            let [a, b, c] = [seen(t.a), seen(t.b), seen(t.c)];
+            let (x, y, z) = (a.length(), b.length(), c.length());
+            2.0 * a.dot(b.cross(c)).atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+        })
+        .sum();
+    twice_halves / (4.0 * std::f64::consts::PI)
+}
+
+#[test]
+fn winding_numbers_are_those_of_solid_angles() {
+    let ball = sphere(12, 1.0);
+    // Twice the same ball, and a third turned inside out: what is inside counts 2 - 1.
+    let count = ball.positions.len() as u32;
+    let mut nested = ball.clone();
+    for (shift, turned) in [(0.25, false), (0.5, true)] {
+        nested.positions.extend(ball.positions.iter().map(|p| [p[0] + shift, p[1], p[2]]));
+        let first = nested.positions.len() as u32 - count;
+        let corners = |t: &[u32]| if turned { [t[0], t[2], t[1]] } else { [t[0], t[1], t[2]] };
+        nested.indices.extend(ball.indices.chunks(3).flat_map(|t| corners(t).map(|i| i + first)));
+    }
+    nested.attributes.resize(nested.indices.len() / 3, 0);
+    for mesh in [&ball, &nested] {
+        let triangles: Vec<Triangle> =
+            (0..mesh.input().triangle_count()).map(|i| mesh.input().triangle(i)).collect();
+        let cooked = Mesh::build(&mesh.input(), Default::default()).unwrap();
+        assert!(cooked.is_closed());
+        let mut rng = fastrand::Rng::with_seed(5);
+        let points: Vec<Vec3> = (0..500).map(|_| Vec3::from([0; 3].map(|_| rng.f32() * 4.0 - 2.0))).collect();
+        let mut numbers = vec![i32::MAX; points.len()];
+        cooked.winding_numbers(&points, &mut numbers).unwrap();
+        assert!(numbers.iter().any(|&n| n == 0) && numbers.iter().any(|&n| n > 0), "both kinds of points");
+        for (&point, &number) in points.iter().zip(&numbers) {
+            let angles = solid_angles(&triangles, point);
+            assert!((angles - f64::from(number)).abs() < 0.4, "{point}: {number}, by angles {angles}");
+        }
+    }
+}
+
+#[test]
+fn corners_wind_as_points_beside_them() {
+    // The cube from 0 to 1: a point on it counts as one moved towards larger coordinates, x first.
+    let corners: Vec<[f32; 3]> = (0..8u8).map(|i| [0, 1, 2].map(|k| f32::from(i >> k & 1))).collect();
+    let faces = [
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    let mesh = Mesh::new(&corners, &faces).unwrap();
+    assert!(mesh.is_closed());
+    let halves: Vec<Vec3> =
+        (0..27).map(|i| Vec3::from([i % 3, i / 3 % 3, i / 9].map(|k| k as f32 / 2.0))).collect();
+    let mut numbers = vec![0; 27];
+    mesh.winding_numbers(&halves, &mut numbers).unwrap();
+    for (point, number) in halves.iter().zip(numbers) {
+        // Moved a little, it is inside if no coordinate was at the upper end.
+        assert_eq!(number, i32::from(point.max_element() < 1.0), "{point}");
+    }
+}
+
+#[test]
+fn winding_numbers_name_the_point_that_is_bad() {
+    let mesh = Mesh::new(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
+    assert!(!mesh.is_closed());
+    let mut numbers = [7; 2];
+    let error =
+        mesh.winding_numbers(&[Vec3::ZERO, Vec3::new(0.0, f32::NAN, 0.0)], &mut numbers[..]).unwrap_err();
+    assert!(error.to_string().starts_with("points[1].y"), "{error}");
+    assert_eq!(numbers, [7; 2], "nothing is written");
+    let error = mesh.winding_numbers(&[Vec3::ZERO; 3], &mut numbers[..]).unwrap_err();
+    assert!(error.to_string().contains('3'), "{error}");
+}

@@ -7,8 +7,10 @@ use super::lanes::crossing_lanes;
 use super::ray::check;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
-use crate::batch::{Found, ListWriter, Offsets, check_offsets};
-use crate::geometry::{Aabb, LineBounds, Ray, Vec3, WatertightRay, compare_crossings, ray_crossing};
+use crate::batch::{Found, ListWriter, Offsets, check_length, check_offsets};
+use crate::geometry::{
+    Aabb, LineBounds, Ray, Vec3, WatertightRay, check_coordinates, compare_crossings, ray_crossing,
+};
 use crate::mesh::tree::{
     AnyOrder, Block, LeafPlace, LeafTriangle, RayTest, TestedBy, Tree, TreeQuery, Visitor, traverse,
 };
@@ -144,6 +146,46 @@ impl TreeQuery for AllCrossings<'_> {
     }
 }
 
+/// A batch of points.
+struct Surrounded<'a> {
+    points: &'a dyn Batch<Vec3>,
+    whole: &'a Aabb,
+    numbers: &'a mut dyn Output<i32>,
+}
+
+/// The sum of the signs of crossings.
+struct Sum(i32);
+
+impl Found<Crossing> for Sum {
+    #[inline(always)]
+    fn push(&mut self, crossing: Crossing) {
+        self.0 += crossing.sign;
+    }
+
+    fn push_all(&mut self, crossings: &[Crossing]) {
+        crossings.iter().for_each(|&crossing| self.push(crossing));
+    }
+}
+
+impl TreeQuery for Surrounded<'_> {
+    type Test = RayTest;
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: TestedBy<RayTest>>(self, tree: L) {
+        for i in 0..self.points.count() {
+            let ray = Ray::new(self.points.query(i), Vec3::X);
+            let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+            let test = RayTest::new(line, self.whole, ray.t_min, ray.t_max);
+            let prepared = WatertightRay::new(ray.origin, ray.direction);
+            let mut sum = Sum(0);
+            let mut visitor = EveryCrossing { ray, prepared, filter: &Filter::ALL, found: &mut sum };
+            traverse::<AnyOrder, L, RayTest>(tree, &test, &Filter::ALL, &mut visitor);
+            self.numbers.write(i, sum.0);
+        }
+    }
+}
+
 impl Mesh<'_> {
     /// The places where each ray crosses the surface, in the order along it: of all triangles at a common edge or corner, those that a ray
     /// crosses that is moved by (e, e², e³), with an e smaller than any number. So whatever a ray goes through, it crosses a
@@ -164,6 +206,26 @@ impl Mesh<'_> {
         crossings: &mut (impl ListOutput<Crossing> + ?Sized),
     ) -> Result<Lists> {
         self.tree().crossings(&rays, filter, &mut &mut *offsets, &mut &mut *crossings)
+    }
+
+    /// The winding number of a closed surface about each point: how often it surrounds the point. 0 outside; 1 inside, or more
+    /// where parts overlap; less than 0 in parts that are turned inside out. The number of times that a ray along x leaves,
+    /// less those that it enters: exact, by [`Mesh::crossings`]. A point on the surface counts as one moved by (e, e², e³), with
+    /// an e smaller than any number. On a surface that is not closed, see [`Mesh::is_closed`], it is wrong behind the holes.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a point, before anything is written.
+    pub fn winding_numbers(
+        &self,
+        points: &(impl Batch<Vec3> + ?Sized),
+        numbers: &mut (impl Output<i32> + ?Sized),
+    ) -> Result<()> {
+        check_length(points.count(), numbers.capacity())?;
+        (0..points.count())
+            .try_for_each(|i| check_coordinates(points.query(i), || format!("points[{i}]")))?;
+        let whole = self.tree().whole();
+        self.tree().run(Surrounded { points: &points, whole, numbers: &mut &mut *numbers });
+        Ok(())
     }
 }
 
