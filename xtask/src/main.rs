@@ -7,6 +7,7 @@ mod levels;
 mod modules;
 mod peers;
 mod project;
+mod python;
 mod steps;
 mod test;
 mod tools;
@@ -36,6 +37,8 @@ enum Command {
     Modules,
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
+    /// Builds the Python package and tests it
+    Python(python::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
     Test {
         /// Leave out the C, C++ and C# tests
@@ -53,6 +56,7 @@ fn run() -> Result<()> {
         Command::Levels => levels::run(&project),
         Command::Modules => modules::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
+        Command::Python(options) => python::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }
 }

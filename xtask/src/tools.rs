@@ -44,6 +44,13 @@ pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     },
 }];
 
+/// The tools that `python` builds and tests the package with; all others come from PyPI.
+pub(crate) const PYTHON: &[Tool] = &[Tool {
+    name: "Python 3 with pip and venv",
+    packages: &["python3", "python3-pip", "python3-venv"],
+    is_present: has_venv,
+}];
+
 /// The tools that `levels` fetches and unpacks with.
 pub(crate) const LEVELS: &[Tool] = &[
     Tool { name: "apt-get", packages: &["apt"], is_present: |sh| answers(sh, "apt-get", "--version") },
@@ -159,6 +166,11 @@ fn has_cmake(sh: &Shell) -> bool {
     let version = text.strip_prefix("cmake version ").unwrap_or_default();
     let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
     (numbers.next(), numbers.next()) >= (Some(3), Some(25))
+}
+
+/// Returns true if Python makes environments with pip: Debian takes the parts of that apart.
+fn has_venv(sh: &Shell) -> bool {
+    cmd!(sh, "python3 -c").arg("import ensurepip, venv").quiet().ignore_stderr().run().is_ok()
 }
 
 fn has_googletest(sh: &Shell) -> bool {

@@ -1,0 +1,147 @@
+"""What users have, as the arrays that the native half reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._native import CaromError
+
+Array = NDArray[Any]
+
+
+class Questions:
+    """Gathers the arrays of a call, and notices whether all of them are single."""
+
+    def __init__(self) -> None:
+        self.single = True
+
+    def rows(self, values: ArrayLike, name: str, width: int = 3) -> Array:
+        """Rows of `width` numbers, in float32 or float64."""
+        array = numbers(values, name)
+        if array.ndim == 1 and array.shape[0] == width:
+            return array[np.newaxis]
+        self.single = False
+        if array.ndim != 2 or array.shape[1] != width:
+            if array.size == 0:
+                return np.empty((0, width), np.float32)
+            raise CaromError(f"{name}: shape {array.shape} is neither ({width},) nor (n, {width})")
+        return array
+
+    def each(self, values: ArrayLike, name: str) -> Array:
+        """Numbers, one a question or one for all."""
+        array = numbers(values, name)
+        if array.ndim == 0:
+            return array[np.newaxis]
+        self.single = False
+        if array.ndim != 1:
+            raise CaromError(f"{name}: shape {array.shape} is neither () nor (n,)")
+        return array
+
+    def rays(
+        self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike, t_max: ArrayLike
+    ) -> tuple[Array, Array, Array, Array]:
+        """Rays and their ranges."""
+        return (
+            self.rows(origins, "origins"),
+            self.rows(directions, "directions"),
+            self.each(t_min, "t_min"),
+            self.each(t_max, "t_max"),
+        )
+
+    def near(self, points: ArrayLike, max_distance: ArrayLike) -> tuple[Array, Array]:
+        """Points, and how far is looked for an answer."""
+        return self.rows(points, "points"), self.each(max_distance, "max_distance")
+
+    def spheres(self, centers: ArrayLike, radii: ArrayLike) -> tuple[Array, Array]:
+        """Spheres."""
+        return self.rows(centers, "centers"), self.each(radii, "radii")
+
+    def capsules(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike) -> tuple[Array, Array, Array]:
+        """Capsules by both ends."""
+        return self.rows(a, "a"), self.rows(b, "b"), self.each(radii, "radii")
+
+    def boxes(self, centers: ArrayLike, half_extents: ArrayLike, rotations: ArrayLike) -> tuple[Array, Array, Array]:
+        """Boxes in any direction."""
+        return (
+            self.rows(centers, "centers"),
+            self.rows(half_extents, "half_extents"),
+            self.rows(rotations, "rotations", 4),
+        )
+
+    def bounds(self, lower: ArrayLike, upper: ArrayLike) -> tuple[Array, Array]:
+        """Boxes along the axes."""
+        return self.rows(lower, "lower"), self.rows(upper, "upper")
+
+    def displacements(self, displacements: ArrayLike) -> Array:
+        """How far moving shapes go."""
+        return self.rows(displacements, "displacements")
+
+    def poses(self, values: ArrayLike | None, name: str = "poses") -> Array:
+        """Matrices of 3 x 4 or 4 x 4 numbers; none for the one that moves nothing."""
+        if values is None:
+            return np.eye(4)[np.newaxis]
+        array = np.asarray(values, np.float64)
+        if array.ndim == 2:
+            return array[np.newaxis]
+        self.single = False
+        if array.ndim != 3:
+            raise CaromError(f"{name}: shape {array.shape} is neither (4, 4) nor (n, 4, 4)")
+        return array
+
+
+def numbers(values: ArrayLike, name: str) -> Array:
+    """An array of float32 or float64."""
+    try:
+        array = np.asarray(values)
+        return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise CaromError(f"{name}: {error}") from error
+
+
+def positions(values: ArrayLike, name: str) -> Array:
+    """Rows of three float32, one after the other."""
+    array = numbers(values, name)
+    if array.size == 0:
+        array = array.reshape(0, 3)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise CaromError(f"{name}: shape {array.shape} is not (n, 3)")
+    # Numbers too large for it become infinite, which carom refuses by name.
+    with np.errstate(over="ignore"):
+        return np.ascontiguousarray(array, np.float32)
+
+
+def faces(values: ArrayLike, name: str = "faces") -> Array:
+    """Rows of three indices of 32 bits."""
+    array = np.asarray(values)
+    if array.size == 0:
+        array = array.reshape(0, 3).astype(np.uint32)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise CaromError(f"{name}: shape {array.shape} is not (m, 3)")
+    if array.dtype.kind not in "iu":
+        raise CaromError(f"{name}: {array.dtype} is no type of indices")
+    return unsigned(array, np.uint32, name)
+
+
+def unsigned(values: ArrayLike, dtype: Any, name: str) -> Array:
+    """Whole numbers in a type without signs."""
+    array = np.asarray(values)
+    if array.dtype == dtype:
+        return np.ascontiguousarray(array)
+    if array.size and array.dtype.kind not in "iub":
+        raise CaromError(f"{name}: {array.dtype} is no type of whole numbers")
+    wrong = (array < 0) | (array > np.iinfo(dtype).max)
+    if wrong.any():
+        at = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise CaromError(f"{name}{list(at)}: {array[at]} is not in 0..={np.iinfo(dtype).max}")
+    return np.ascontiguousarray(array, dtype)
+
+
+def number_of(choices: dict[str, int], choice: str, name: str) -> int:
+    """The number of a choice by its name."""
+    try:
+        return choices[choice]
+    except KeyError:
+        raise CaromError(f'{name}: "{choice}" is none of {", ".join(choices)}') from None

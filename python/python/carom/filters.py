@@ -1,0 +1,37 @@
+"""What a query sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+_BACKFACES = {"hit": 0, "cull": 1, "only": 2}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Masks on the 16 attribute bits of triangles or brushes, and the sides that rays hit. All must hold."""
+
+    require: int = 0
+    """Bits that a triangle must all have."""
+    exclude: int = 0
+    """Bits of which it must have none."""
+    any_of: int = 0
+    """Bits of which it must have one; 0 for no such condition."""
+    backfaces: Literal["hit", "cull", "only"] = "hit"
+    """The sides that rays and contacts see."""
+
+    def __post_init__(self) -> None:
+        for name in ("require", "exclude", "any_of"):
+            bits = getattr(self, name)
+            if not 0 <= bits <= 0xFFFF:
+                raise ValueError(f"{name}: {bits} is not 16 bits")
+        if self.backfaces not in _BACKFACES:
+            raise ValueError(f'backfaces: "{self.backfaces}" is none of {", ".join(_BACKFACES)}')
+
+    def _parts(self) -> tuple[int, int, int, int]:
+        return self.require, self.exclude, self.any_of, _BACKFACES[self.backfaces]
+
+
+ALL = Filter()
+"""Lets everything through."""

@@ -1,0 +1,321 @@
+"""Triangle meshes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _native
+from ._arrays import Array, Questions, number_of, positions, unsigned
+from ._arrays import faces as face_array
+from ._native import CaromError
+from .filters import ALL, Filter
+from .hull import Hull
+from .results import (
+    ClosestPoints,
+    Contacts,
+    Crossings,
+    Lists,
+    MeshDistances,
+    MeshInside,
+    Near,
+    RayHits,
+    ShapeHits,
+    SurfaceHits,
+    answers,
+    lists,
+    the_only,
+)
+from .shapes import Edges, ShapeQueries, all_edges, contact_parts
+
+_LAYOUTS = {"default": 0, "compact": 1, "delta": 2, "wide": 3}
+_PRESETS = {"default": 0, "small": 1, "fast": 2}
+_QUALITIES = {"default": 0, "fast": 1, "medium": 2, "high": 3}
+
+
+class Mesh(ShapeQueries):
+    """A cooked triangle mesh. Immutable: any thread may ask it anything at any time.
+
+    `vertices` are n rows of x, y, z, `faces` m rows of three indices, counter-clockwise from the front. In place of both, an
+    object that has them, such as a `trimesh.Trimesh`, will do.
+
+    `attributes` are 16 bits a triangle for filters. `preset` trades memory ("small") for speed ("fast"), `quality` build time
+    for speed. `threads` build; 0 means one a core. `progress` is called with the fraction done; if it returns False or raises,
+    the build stops, as it does on Ctrl-C.
+    """
+
+    __slots__ = ()
+    _kind = _native.Mesh
+
+    def __init__(
+        self,
+        vertices: ArrayLike | Any,
+        faces: ArrayLike | None = None,
+        attributes: ArrayLike | None = None,
+        *,
+        layout: Literal["default", "compact", "delta", "wide"] = "default",
+        preset: Literal["default", "small", "fast"] = "default",
+        quality: Literal["default", "fast", "medium", "high"] = "default",
+        threads: int = 0,
+        triangle_table: bool = False,
+        progress: Callable[[float], bool | None] | None = None,
+    ) -> None:
+        if faces is None:
+            if not (hasattr(vertices, "vertices") and hasattr(vertices, "faces")):
+                raise CaromError("faces: missing, and the vertices are no mesh")
+            vertices, faces = vertices.vertices, vertices.faces
+        options = {
+            "layout": number_of(_LAYOUTS, layout, "layout"),
+            "preset": number_of(_PRESETS, preset, "preset"),
+            "quality": number_of(_QUALITIES, quality, "quality"),
+            "threads": threads,
+            "triangle_table": triangle_table,
+        }
+        bits = None if attributes is None else unsigned(attributes, np.uint16, "attributes")
+        self._native = _native.Mesh.build(positions(vertices, "vertices"), face_array(faces), bits, options, progress)
+
+    def __len__(self) -> int:
+        return self._native.triangle_count()
+
+    def __repr__(self) -> str:
+        return f"<carom.Mesh of {len(self)} triangles in {self.nbytes} bytes>"
+
+    @property
+    def nbytes(self) -> int:
+        """The number of cooked bytes: all the memory that the mesh takes."""
+        return self._native.byte_count()
+
+    @property
+    def bounds(self) -> Array:
+        """The lowest and the highest corner of the box around all triangles."""
+        return np.array(self._native.bounds(), np.float32)
+
+    @property
+    def is_closed(self) -> bool:
+        """True if each edge runs as often in one direction as in the other."""
+        return self._native.is_closed()
+
+    def triangles(self) -> Array:
+        """The corners of all triangles as they were given: m x 3 x 3 numbers."""
+        return np.stack(self._native.triangles()[:3], axis=1)
+
+    def attributes(self) -> Array:
+        """The attribute bits of all triangles."""
+        return self._native.triangles()[3]
+
+    # Rays.
+
+    def raycast(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> RayHits:
+        """The nearest hit of each ray; of those as near, the one of the lowest triangle."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return answers(RayHits, self._native.raycast(rays, filter._parts()), ask.single)
+
+    def raycast_surface(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> SurfaceHits:
+        """The same, with points, normals and attributes."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return answers(SurfaceHits, self._native.raycast_surface(rays, filter._parts()), ask.single)
+
+    def raycast_all(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> Lists[RayHits]:
+        """All hits of each ray, by t."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return lists(RayHits, self._native.raycast_all(rays, filter._parts()), ask.single)
+
+    def crossings(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> Lists[Crossings]:
+        """The places where each ray goes in and out of a closed surface, through edges and corners exactly once."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return lists(Crossings, self._native.crossings(rays, filter._parts()), ask.single)
+
+    def occluded(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> Array:
+        """Tells whether each ray hits anything."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return answers(the_only, self._native.occluded(rays, filter._parts()), ask.single)
+
+    # Points.
+
+    def closest_point(self, points: ArrayLike, filter: Filter = ALL, *, max_distance: ArrayLike = np.inf) -> ClosestPoints:
+        """The closest point of the surface to each point, if it is no farther than `max_distance`."""
+        ask = Questions()
+        queries = ask.near(points, max_distance)
+        return answers(ClosestPoints, self._native.closest_point(queries, filter._parts()), ask.single)
+
+    def _closed(self, what: str) -> None:
+        if not self.is_closed:
+            raise CaromError(f"{what}: the mesh is not closed; a carom.Field has signs of any mesh")
+
+    def winding_number(self, points: ArrayLike) -> Array:
+        """How often the surface surrounds each point. Exact; for closed meshes."""
+        self._closed("winding_number")
+        ask = Questions()
+        return answers(the_only, self._native.winding_numbers(ask.rows(points, "points")), ask.single)
+
+    def contains(self, points: ArrayLike) -> Array:
+        """Tells whether each point is inside: whether its winding number is above 0. Exact; for closed meshes."""
+        return self.winding_number(points) > 0
+
+    def signed_distance(self, points: ArrayLike) -> Array:
+        """How far each point is from the surface, negative inside. For closed meshes."""
+        inside = self.contains(points)
+        return np.where(inside, -1, 1).astype(np.float32)[()] * self.closest_point(points).distance
+
+    # Spheres.
+
+    def overlap_sphere_all(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Lists[Array]:
+        """The triangles that each sphere touches, ascending."""
+        ask = Questions()
+        found = self._native.overlap_sphere_all(ask.spheres(centers, radii), filter._parts())
+        return lists(the_only, found, ask.single)
+
+    def cast_sphere(
+        self,
+        centers: ArrayLike,
+        radii: ArrayLike,
+        displacements: ArrayLike,
+        filter: Filter = ALL,
+        edges: Edges = "smooth",
+    ) -> ShapeHits:
+        """The first contact of each sphere that moves by a displacement."""
+        ask = Questions()
+        shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
+        found = self._native.cast_sphere(shapes, by, filter._parts(), all_edges(edges))
+        return answers(ShapeHits, found, ask.single)
+
+    # Convex hulls, and other meshes, in poses: matrices of 4 x 4 numbers, rotation and one scale and translation.
+
+    def overlap_hull(self, hull: Hull, poses: ArrayLike | None = None, filter: Filter = ALL) -> Array:
+        """Tells whether a hull, in each pose, touches the surface."""
+        ask = Questions()
+        found = self._native.overlap_hull(hull._native, ask.poses(poses), filter._parts())
+        return answers(the_only, found, ask.single)
+
+    def overlap_hull_all(self, hull: Hull, poses: ArrayLike | None = None, filter: Filter = ALL) -> Lists[Array]:
+        """The triangles that a hull, in each pose, touches, ascending."""
+        ask = Questions()
+        found = self._native.overlap_hull_all(hull._native, ask.poses(poses), filter._parts())
+        return lists(the_only, found, ask.single)
+
+    def contacts_hull(
+        self,
+        hull: Hull,
+        poses: ArrayLike | None = None,
+        filter: Filter = ALL,
+        *,
+        max_distance: float = 0.0,
+        edges: Edges = "smooth",
+        max_points: int = 0,
+        merge_cos: float = 0.999,
+    ) -> Lists[Contacts]:
+        """The contacts of a hull in each pose, as for spheres."""
+        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_hull(hull._native, ask.poses(poses), filter._parts(), parts)
+        return lists(Contacts, found, ask.single)
+
+    def cast_hull(
+        self,
+        hull: Hull,
+        poses: ArrayLike | None,
+        displacements: ArrayLike,
+        filter: Filter = ALL,
+        edges: Edges = "smooth",
+    ) -> ShapeHits:
+        """The first contact of a hull that moves from each pose by a displacement."""
+        ask = Questions()
+        placed, by = ask.poses(poses), ask.displacements(displacements)
+        found = self._native.cast_hull(hull._native, placed, by, filter._parts(), all_edges(edges))
+        return answers(ShapeHits, found, ask.single)
+
+    def overlap_mesh(
+        self, other: Mesh, poses: ArrayLike | None = None, filter: Filter = ALL, other_filter: Filter = ALL
+    ) -> Array:
+        """Tells whether another mesh, in each pose, touches this one. Exact."""
+        ask = Questions()
+        seen = filter._parts(), other_filter._parts()
+        return answers(the_only, self._native.overlap_mesh(other._native, ask.poses(poses), seen), ask.single)
+
+    def pairs(
+        self, other: Mesh, poses: ArrayLike | None = None, filter: Filter = ALL, other_filter: Filter = ALL
+    ) -> Lists[Array]:
+        """All pairs of triangles that touch, sorted: rows of a triangle of this mesh and one of the other."""
+        ask = Questions()
+        seen = filter._parts(), other_filter._parts()
+        return lists(the_only, self._native.overlap_mesh_all(other._native, ask.poses(poses), seen), ask.single)
+
+    def within(
+        self,
+        other: Mesh,
+        distance: float,
+        poses: ArrayLike | None = None,
+        filter: Filter = ALL,
+        other_filter: Filter = ALL,
+    ) -> Lists[Near]:
+        """All pairs of triangles that are no farther apart than a distance."""
+        ask = Questions()
+        seen = filter._parts(), other_filter._parts()
+        return lists(Near, self._native.within(other._native, distance, ask.poses(poses), seen), ask.single)
+
+    def distance(
+        self,
+        other: Mesh,
+        poses: ArrayLike | None = None,
+        filter: Filter = ALL,
+        other_filter: Filter = ALL,
+        *,
+        max_distance: float = np.inf,
+    ) -> MeshDistances:
+        """How far another mesh is, in each pose, and where; if no farther than `max_distance`."""
+        ask = Questions()
+        seen = filter._parts(), other_filter._parts()
+        found = self._native.distance(other._native, max_distance, ask.poses(poses), seen)
+        return answers(MeshDistances, found, ask.single)
+
+    def inside(self, other: Mesh, poses: ArrayLike | None = None) -> MeshInside:
+        """Whether one of two closed meshes lies inside of the other, in each pose of the other."""
+        ask = Questions()
+        return answers(MeshInside, self._native.inside(other._native, ask.poses(poses)), ask.single)

@@ -1,0 +1,151 @@
+"""What meshes and solids are asked alike: capsules, boxes and contacts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from ._arrays import Array, Questions, number_of
+from .cooked import Cooked
+from .filters import ALL, Filter
+from .results import Contacts, Lists, ShapeHits, answers, lists, the_only
+
+Edges = Literal["smooth", "all"]
+"""The contacts at edges and corners that count: those of the surface, or those of each triangle by itself."""
+
+IDENTITY = (0.0, 0.0, 0.0, 1.0)
+"""The rotation that turns nothing."""
+
+
+def all_edges(edges: Edges) -> bool:
+    """Whether each triangle counts by itself."""
+    return bool(number_of({"smooth": 0, "all": 1}, edges, "edges"))
+
+
+def contact_parts(max_distance: float, edges: Edges, max_points: int, merge_cos: float) -> tuple[float, bool, int, float]:
+    """Options of contacts as the native half takes them."""
+    return max_distance, all_edges(edges), max_points, merge_cos
+
+
+class ShapeQueries(Cooked):
+    """Queries with shapes. Lengths are in the user's units; rotations are unit quaternions x, y, z, w.
+
+    Those with one answer each give arrays, those with lists give `Lists`. Of a mesh, elements are triangles; of a solid,
+    brushes.
+    """
+
+    __slots__ = ()
+
+    def overlap_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
+        """Tells whether each sphere touches anything."""
+        ask = Questions()
+        return answers(the_only, self._native.overlap_sphere(ask.spheres(centers, radii), filter._parts()), ask.single)
+
+    def overlap_capsule(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
+        """Tells whether each capsule, the points within a radius of the segment from a to b, touches anything."""
+        ask = Questions()
+        found = self._native.overlap_capsule(ask.capsules(a, b, radii), filter._parts())
+        return answers(the_only, found, ask.single)
+
+    def overlap_box(
+        self, centers: ArrayLike, half_extents: ArrayLike, rotations: ArrayLike = IDENTITY, filter: Filter = ALL
+    ) -> Array:
+        """Tells whether each box touches anything."""
+        ask = Questions()
+        found = self._native.overlap_box(ask.boxes(centers, half_extents, rotations), filter._parts())
+        return answers(the_only, found, ask.single)
+
+    def overlap_capsule_all(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Lists[Array]:
+        """The elements that each capsule touches, ascending."""
+        ask = Questions()
+        found = self._native.overlap_capsule_all(ask.capsules(a, b, radii), filter._parts())
+        return lists(the_only, found, ask.single)
+
+    def overlap_box_all(
+        self, centers: ArrayLike, half_extents: ArrayLike, rotations: ArrayLike = IDENTITY, filter: Filter = ALL
+    ) -> Lists[Array]:
+        """The elements that each box touches, ascending."""
+        ask = Questions()
+        found = self._native.overlap_box_all(ask.boxes(centers, half_extents, rotations), filter._parts())
+        return lists(the_only, found, ask.single)
+
+    def cast_capsule(
+        self,
+        a: ArrayLike,
+        b: ArrayLike,
+        radii: ArrayLike,
+        displacements: ArrayLike,
+        filter: Filter = ALL,
+        edges: Edges = "smooth",
+    ) -> ShapeHits:
+        """The first contact of each capsule that moves by a displacement."""
+        ask = Questions()
+        shapes, by = ask.capsules(a, b, radii), ask.displacements(displacements)
+        found = self._native.cast_capsule(shapes, by, filter._parts(), all_edges(edges))
+        return answers(ShapeHits, found, ask.single)
+
+    def cast_box(
+        self,
+        centers: ArrayLike,
+        half_extents: ArrayLike,
+        displacements: ArrayLike,
+        rotations: ArrayLike = IDENTITY,
+        filter: Filter = ALL,
+        edges: Edges = "smooth",
+    ) -> ShapeHits:
+        """The first contact of each box that moves by a displacement."""
+        ask = Questions()
+        shapes, by = ask.boxes(centers, half_extents, rotations), ask.displacements(displacements)
+        found = self._native.cast_box(shapes, by, filter._parts(), all_edges(edges))
+        return answers(ShapeHits, found, ask.single)
+
+    def contacts_sphere(
+        self,
+        centers: ArrayLike,
+        radii: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        max_distance: float = 0.0,
+        edges: Edges = "smooth",
+        max_points: int = 0,
+        merge_cos: float = 0.999,
+    ) -> Lists[Contacts]:
+        """The contacts of each sphere, gaps up to `max_distance` among them; of each manifold at most `max_points` (0: all)."""
+        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_sphere(ask.spheres(centers, radii), filter._parts(), parts)
+        return lists(Contacts, found, ask.single)
+
+    def contacts_capsule(
+        self,
+        a: ArrayLike,
+        b: ArrayLike,
+        radii: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        max_distance: float = 0.0,
+        edges: Edges = "smooth",
+        max_points: int = 0,
+        merge_cos: float = 0.999,
+    ) -> Lists[Contacts]:
+        """The contacts of each capsule, as for spheres."""
+        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_capsule(ask.capsules(a, b, radii), filter._parts(), parts)
+        return lists(Contacts, found, ask.single)
+
+    def contacts_box(
+        self,
+        centers: ArrayLike,
+        half_extents: ArrayLike,
+        rotations: ArrayLike = IDENTITY,
+        filter: Filter = ALL,
+        *,
+        max_distance: float = 0.0,
+        edges: Edges = "smooth",
+        max_points: int = 0,
+        merge_cos: float = 0.999,
+    ) -> Lists[Contacts]:
+        """The contacts of each box, as for spheres."""
+        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_box(ask.boxes(centers, half_extents, rotations), filter._parts(), parts)
+        return lists(Contacts, found, ask.single)

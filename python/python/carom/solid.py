@@ -1,0 +1,93 @@
+"""Solids: BSP trees of convex brushes, or of the inside of a closed surface."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _native
+from ._arrays import Array, Questions, numbers, positions, unsigned
+from ._arrays import faces as face_array
+from ._native import CaromError
+from .filters import ALL, Filter
+from .results import BrushContents, SolidHits, SphereContacts, answers
+from .shapes import ShapeQueries
+
+
+class Solid(ShapeQueries):
+    """A cooked BSP tree of convex brushes. Immutable: any thread may ask it anything at any time.
+
+    `planes` are rows of a normal that points outwards and a distance d: the points p with dot(normal, p) <= d. `plane_counts`
+    says how many planes each brush has, one brush after the other; `attributes` are 16 bits a brush for filters. A tree of a
+    surface (`from_surface`) knows spheres, points and rays, and no capsules, boxes and contacts.
+    """
+
+    __slots__ = ()
+    _kind = _native.Solid
+
+    def __init__(self, planes: ArrayLike, plane_counts: ArrayLike, attributes: ArrayLike | None = None) -> None:
+        rows = numbers(planes, "planes")
+        if rows.ndim != 2 or rows.shape[1] != 4:
+            raise CaromError(f"planes: shape {rows.shape} is not (n, 4)")
+        bits = None if attributes is None else unsigned(attributes, np.uint16, "attributes")
+        counts = unsigned(plane_counts, np.uint32, "plane_counts")
+        self._native = _native.Solid.build_brushes(np.ascontiguousarray(rows, np.float32), counts, bits)
+
+    @classmethod
+    def from_boxes(cls, lower: ArrayLike, upper: ArrayLike, attributes: ArrayLike | None = None) -> Solid:
+        """A tree of boxes, given by their lowest and highest corners."""
+        low, high = positions(lower, "lower"), positions(upper, "upper")
+        if low.shape != high.shape:
+            raise CaromError(f"upper: {len(high)} for {len(low)} lower")
+        planes = np.zeros((len(low), 6, 4), np.float32)
+        for axis in range(3):
+            planes[:, axis, axis], planes[:, axis, 3] = 1, high[:, axis]
+            planes[:, 3 + axis, axis], planes[:, 3 + axis, 3] = -1, -low[:, axis]
+        return cls(planes.reshape(-1, 4), np.full(len(low), 6, np.uint32), attributes)
+
+    @classmethod
+    def from_surface(cls, vertices: ArrayLike, faces: ArrayLike) -> Solid:
+        """A tree of the inside of a closed surface of triangles, counter-clockwise from outside."""
+        return cls._of(_native.Solid.build_surface(positions(vertices, "vertices"), face_array(faces)))
+
+    def __len__(self) -> int:
+        return self._native.brush_count()
+
+    def __repr__(self) -> str:
+        return f"<carom.Solid of {len(self)} brushes>"
+
+    @property
+    def bounds(self) -> Array:
+        """The lowest and the highest corner of the box around the solid."""
+        return np.array(self._native.bounds(), np.float32)
+
+    def contains(self, points: ArrayLike, filter: Filter = ALL) -> BrushContents:
+        """The brush that contains each point."""
+        ask = Questions()
+        return answers(BrushContents, self._native.contains(ask.rows(points, "points"), filter._parts()), ask.single)
+
+    def raycast(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        filter: Filter = ALL,
+        *,
+        t_min: ArrayLike = 0.0,
+        t_max: ArrayLike = np.inf,
+    ) -> SolidHits:
+        """The place where each ray is first inside."""
+        ask = Questions()
+        rays = ask.rays(origins, directions, t_min, t_max)
+        return answers(SolidHits, self._native.raycast(rays, filter._parts()), ask.single)
+
+    def collide_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> SphereContacts:
+        """The deepest contact of each sphere."""
+        ask = Questions()
+        found = self._native.collide_sphere(ask.spheres(centers, radii), filter._parts())
+        return answers(SphereContacts, found, ask.single)
+
+    def cast_sphere(self, centers: ArrayLike, radii: ArrayLike, displacements: ArrayLike, filter: Filter = ALL) -> SolidHits:
+        """The first contact of each sphere that moves by a displacement."""
+        ask = Questions()
+        shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
+        return answers(SolidHits, self._native.cast_sphere(shapes, by, filter._parts()), ask.single)

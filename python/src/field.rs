@@ -1,0 +1,209 @@
+//! Signed distance fields.
+
+use crate::answers::{Column, Part, columns, each};
+use crate::error::{raise, refuse};
+use crate::input::{self, RayArrays, RowArray, SphereArrays, rays, spheres};
+use crate::mesh::Mesh;
+use crate::progress::watched;
+use carom::geometry::{Aabb, Vec3};
+use carom::sdf::{
+    GenerateOptions, Grid, InsideRule, Interpolation, Sdf, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample,
+    SdfSlice, SignMethod, Storage, StorageOptions, generate_from_mesh,
+};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+columns!(Samples of SdfSample, sample: distance: f32 = sample.distance, gradient: [f32; 3] = sample.gradient.to_array());
+columns!(ClosestPoints of SdfClosestPoint, closest: point: [f32; 3] = closest.point.to_array(),
+    distance: f32 = closest.distance, normal: [f32; 3] = closest.normal.to_array(), triangle: u32 = closest.triangle,
+    error: f32 = closest.error);
+columns!(FieldContacts of SdfContact, contact: point: [f32; 3] = contact.point.to_array(), depth: f32 = contact.depth,
+    normal: [f32; 3] = contact.normal.to_array(), triangle: u32 = contact.triangle);
+columns!(FieldHits of SdfRayHit, hit: t: f32 = hit.t, point: [f32; 3] = hit.point.to_array(),
+    normal: [f32; 3] = hit.normal.to_array(), triangle: u32 = hit.triangle);
+
+/// A cooked field.
+#[pyclass(frozen, module = "carom._native")]
+pub(crate) struct Field {
+    sdf: Sdf<'static>,
+}
+
+/// What a field is generated and stored by.
+#[derive(FromPyObject)]
+struct Options {
+    #[pyo3(item)]
+    storage: u32,
+    #[pyo3(item)]
+    band: f32,
+    #[pyo3(item)]
+    max_distance: Option<f32>,
+    #[pyo3(item)]
+    sign: String,
+    #[pyo3(item)]
+    thickness: f32,
+    #[pyo3(item)]
+    nonzero: bool,
+    #[pyo3(item)]
+    triangles: bool,
+    #[pyo3(item)]
+    threads: usize,
+}
+
+fn stored_by(number: u32, band: f32) -> PyResult<StorageOptions> {
+    let storage = Storage::from_number(number).ok_or_else(|| refuse(format!("storage: {number} is none")))?;
+    Ok(StorageOptions { storage, band, ..StorageOptions::default() })
+}
+
+#[pymethods]
+impl Field {
+    /// On a grid around the mesh, or with this origin, cell and numbers of nodes.
+    #[staticmethod]
+    fn generate(
+        py: Python,
+        mesh: &Mesh,
+        around: (u32, u32),
+        grid: Option<([f32; 3], f32, [u32; 3])>,
+        options: Options,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Field> {
+        let grid = match grid {
+            Some((origin, cell, dims)) => Grid::new(origin.into(), cell, dims),
+            None => Grid::around(&mesh.mesh.bounds(), around.0, around.1),
+        };
+        let (grid, stored) = (grid.map_err(raise)?, stored_by(options.storage, options.band)?);
+        let sign = match options.sign.as_str() {
+            "auto" => SignMethod::Auto,
+            "crossings" => SignMethod::Crossings,
+            "winding" => SignMethod::WindingNumber,
+            "pseudonormal" => SignMethod::Pseudonormal,
+            "parity" => SignMethod::Parity,
+            "unsigned" => SignMethod::Unsigned,
+            "thickness" => SignMethod::Thickness(options.thickness),
+            other => return Err(refuse(format!("sign: \"{other}\" is none"))),
+        };
+        let inside = if options.nonzero { InsideRule::NonZero } else { InsideRule::Positive };
+        let (max_distance, thread_count, keep_triangles) =
+            (options.max_distance, options.threads, options.triangles);
+        let sdf = watched(py, progress, |progress| {
+            let options = GenerateOptions {
+                sign,
+                inside,
+                max_distance,
+                thread_count,
+                keep_triangles,
+                progress: Some(progress),
+                ..GenerateOptions::default()
+            };
+            generate_from_mesh(&mesh.mesh, &grid, options)?.store(&stored)
+        })?;
+        Ok(Field { sdf })
+    }
+
+    #[staticmethod]
+    fn from_values(
+        py: Python,
+        values: PyReadonlyArray1<f32>,
+        grid: ([f32; 3], f32, [u32; 3]),
+        storage: (u32, f32),
+    ) -> PyResult<Field> {
+        let (origin, cell, dims) = grid;
+        let grid = Grid::new(origin.into(), cell, dims).map_err(raise)?;
+        let (values, options) = (values.as_slice()?, stored_by(storage.0, storage.1)?);
+        Ok(Field { sdf: py.detach(|| Sdf::build(&grid, values, None, &options)).map_err(raise)? })
+    }
+
+    #[staticmethod]
+    fn open(py: Python, blob: &[u8]) -> PyResult<Field> {
+        Ok(Field { sdf: py.detach(|| Sdf::open_copy(blob)).map_err(raise)? })
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.sdf.bytes())
+    }
+
+    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
+        let Aabb { min, max } = self.sdf.bounds();
+        (min.to_array(), max.to_array())
+    }
+
+    /// Its origin, cell and numbers of nodes.
+    fn grid(&self) -> ([f32; 3], f32, [u32; 3]) {
+        let grid = self.sdf.grid();
+        (grid.origin().to_array(), grid.cell(), grid.dims())
+    }
+
+    fn error(&self) -> f32 {
+        self.sdf.error()
+    }
+
+    /// The values at all nodes, x first.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let grid = *self.sdf.grid();
+        let [width, height, _] = grid.dims().map(|nodes| nodes as usize);
+        let node = move |i: usize| {
+            grid.node([i % width, i / width % height, i / (width * height)].map(|k| k as u32))
+        };
+        let nodes = input::Questions { count: grid.node_count() as usize, make: node };
+        each(py, &nodes, |nodes, samples: &mut Part<Samples>| {
+            self.sdf.sample(nodes, Interpolation::Linear, samples)
+        })
+    }
+
+    fn sample<'py>(&self, py: Python<'py>, points: RowArray, cubic: bool) -> PyResult<Bound<'py, PyTuple>> {
+        let points = input::points(&points)?;
+        let interpolation = if cubic { Interpolation::Cubic } else { Interpolation::Linear };
+        each(py, &points, |points, samples: &mut Part<Samples>| {
+            self.sdf.sample(points, interpolation, samples)
+        })
+    }
+
+    fn closest_point<'py>(&self, py: Python<'py>, points: RowArray) -> PyResult<Bound<'py, PyTuple>> {
+        let points = input::points(&points)?;
+        each(py, &points, |points, found: &mut Part<ClosestPoints>| self.sdf.closest_point(points, found))
+    }
+
+    fn collide_sphere<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: SphereArrays,
+        margin: f32,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let shapes = spheres(&shapes)?;
+        each(py, &shapes, |shapes, found: &mut Part<FieldContacts>| {
+            self.sdf.collide_sphere(shapes, margin, found)
+        })
+    }
+
+    fn raycast<'py>(&self, py: Python<'py>, queries: RayArrays) -> PyResult<Bound<'py, PyTuple>> {
+        let rays = rays(&queries)?;
+        each(py, &rays, |rays, hits: &mut Part<FieldHits>| self.sdf.raycast(rays, hits))
+    }
+
+    fn slice<'py>(
+        &self,
+        py: Python<'py>,
+        place: [[f32; 3]; 3],
+        width: u32,
+        height: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let [origin, right, down] = place.map(Vec3::from);
+        let slice = SdfSlice { origin, right, down, width, height };
+        let count = width as usize * height as usize;
+        let distances = py.detach(|| {
+            let mut distances = vec![0.0; count];
+            self.sdf.slice(&slice, &mut distances).map(|()| distances)
+        });
+        distances.map_err(raise)?.array(py)
+    }
+
+    fn inside_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let points = py.detach(|| {
+            let count = self.sdf.inside_points(&mut [][..]).total;
+            let mut points = vec![Vec3::ZERO; count];
+            self.sdf.inside_points(&mut points);
+            points.into_iter().map(|point| point.to_array()).collect::<Vec<_>>()
+        });
+        points.array(py)
+    }
+}

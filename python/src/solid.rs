@@ -1,0 +1,254 @@
+//! BSP trees of solids.
+
+use crate::answers::{Flags, Part, columns, each, lists};
+use crate::error::raise;
+use crate::filter::{FilterParts, edges, filter};
+use crate::input::{
+    self, BoxArrays, CapsuleArrays, RayArrays, RowArray, SphereArrays, axes, boxes, capsules, moving_boxes,
+    moving_capsules, moving_spheres, rays, spheres,
+};
+use crate::mesh::{ContactParts, Contacts, Indices, ListsOf, NO_CONTACT, ShapeHits, contact_options};
+use carom::bsp::{
+    BrushInput, Bsp, BspCastHit, BspContact, BspInput, BspOptions, PointContent, SphereMode, SurfaceInput,
+};
+use carom::geometry::Aabb;
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+columns!(Contents of PointContent, content: brush: u32 = content.brush, attributes: u16 = content.attributes);
+columns!(SphereContacts of BspContact, contact: point: [f32; 3] = contact.point.to_array(), depth: f32 = contact.depth,
+    normal: [f32; 3] = contact.normal.to_array(), brush: u32 = contact.brush);
+columns!(CastHits of BspCastHit, hit: t: f32 = hit.t, point: [f32; 3] = hit.point.to_array(),
+    normal: [f32; 3] = hit.normal.to_array(), brush: u32 = hit.brush);
+
+/// A cooked tree.
+#[pyclass(frozen, module = "carom._native")]
+pub(crate) struct Solid {
+    bsp: Bsp<'static>,
+}
+
+fn build(py: Python, input: &BspInput) -> PyResult<Solid> {
+    let built = py.detach(|| Bsp::build(input, &BspOptions::default()));
+    Ok(Solid { bsp: built.map_err(raise)? })
+}
+
+#[pymethods]
+impl Solid {
+    #[staticmethod]
+    fn build_brushes(
+        py: Python,
+        planes: PyReadonlyArray2<f32>,
+        plane_counts: PyReadonlyArray1<u32>,
+        attributes: Option<PyReadonlyArray1<u16>>,
+    ) -> PyResult<Solid> {
+        let planes = planes.as_slice()?.as_chunks::<4>().0;
+        let mut input = BrushInput::new(planes, plane_counts.as_slice()?);
+        input.attributes = attributes.as_ref().map(|array| array.as_slice()).transpose()?;
+        build(py, &BspInput::Brushes(input))
+    }
+
+    #[staticmethod]
+    fn build_surface(
+        py: Python,
+        positions: PyReadonlyArray2<f32>,
+        faces: PyReadonlyArray2<u32>,
+    ) -> PyResult<Solid> {
+        let input = SurfaceInput::triangles(positions.as_slice()?.as_chunks::<3>().0, faces.as_slice()?);
+        build(py, &BspInput::Surface(input))
+    }
+
+    #[staticmethod]
+    fn open(py: Python, blob: &[u8]) -> PyResult<Solid> {
+        Ok(Solid { bsp: py.detach(|| Bsp::open_copy(blob)).map_err(raise)? })
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.bsp.bytes())
+    }
+
+    fn brush_count(&self) -> u32 {
+        self.bsp.brush_count()
+    }
+
+    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
+        let Aabb { min, max } = self.bsp.bounds();
+        (min.to_array(), max.to_array())
+    }
+
+    fn contains<'py>(
+        &self,
+        py: Python<'py>,
+        points: RowArray,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (points, filter) = (input::points(&points)?, filter(seen)?);
+        each(py, &points, |points, found: &mut Part<Contents>| {
+            self.bsp.contains_point(points, &filter, found)
+        })
+    }
+
+    fn overlap_sphere<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: SphereArrays,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
+        each(py, &shapes, |shapes, answers: &mut Part<Flags>| {
+            self.bsp.overlap_sphere(shapes, SphereMode::Exact, &filter, answers)
+        })
+    }
+
+    fn collide_sphere<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: SphereArrays,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
+        each(py, &shapes, |shapes, found: &mut Part<SphereContacts>| {
+            self.bsp.collide_sphere(shapes, &filter, found)
+        })
+    }
+
+    fn cast_sphere<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: SphereArrays,
+        displacements: RowArray,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let shapes = moving_spheres(spheres(&shapes)?, &displacements)?;
+        let filter = filter(seen)?;
+        each(py, &shapes, |shapes, hits: &mut Part<CastHits>| self.bsp.cast_sphere(shapes, &filter, hits))
+    }
+
+    fn raycast<'py>(
+        &self,
+        py: Python<'py>,
+        queries: RayArrays,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (rays, filter) = (rays(&queries)?, filter(seen)?);
+        each(py, &rays, |rays, hits: &mut Part<CastHits>| self.bsp.raycast(rays, &filter, hits))
+    }
+
+    fn overlap_capsule<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: CapsuleArrays,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
+        each(py, &shapes, |shapes, answers: &mut Part<Flags>| {
+            self.bsp.overlap_capsule(shapes, &filter, answers)
+        })
+    }
+
+    fn overlap_box<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: BoxArrays,
+        seen: FilterParts,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
+        each(py, &shapes, |shapes, answers: &mut Part<Flags>| self.bsp.overlap_box(shapes, &filter, answers))
+    }
+
+    fn overlap_capsule_all<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: CapsuleArrays,
+        seen: FilterParts,
+    ) -> PyResult<ListsOf<'py>> {
+        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
+        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
+            self.bsp.overlap_capsule_all(shapes, &filter, offsets, found)
+        })
+    }
+
+    fn overlap_box_all<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: BoxArrays,
+        seen: FilterParts,
+    ) -> PyResult<ListsOf<'py>> {
+        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
+        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
+            self.bsp.overlap_box_all(shapes, &filter, offsets, found)
+        })
+    }
+
+    fn cast_capsule<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: CapsuleArrays,
+        displacements: RowArray,
+        seen: FilterParts,
+        all_edges: bool,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let shapes = moving_capsules(capsules(&shapes)?, &displacements)?;
+        let filter = filter(seen)?;
+        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
+            self.bsp.cast_capsule(shapes, &filter, edges(all_edges), hits)
+        })
+    }
+
+    fn cast_box<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: BoxArrays,
+        displacements: RowArray,
+        seen: FilterParts,
+        all_edges: bool,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let shapes = moving_boxes(boxes(&shapes)?, &displacements)?;
+        let filter = filter(seen)?;
+        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
+            self.bsp.cast_box(shapes, &filter, edges(all_edges), hits)
+        })
+    }
+
+    fn contacts_sphere<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: SphereArrays,
+        seen: FilterParts,
+        options: ContactParts,
+    ) -> PyResult<ListsOf<'py>> {
+        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
+        let options = contact_options(options);
+        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
+            self.bsp.contacts_sphere(shapes, &filter, &options, offsets, found)
+        })
+    }
+
+    fn contacts_capsule<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: CapsuleArrays,
+        seen: FilterParts,
+        options: ContactParts,
+    ) -> PyResult<ListsOf<'py>> {
+        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
+        let options = contact_options(options);
+        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
+            self.bsp.contacts_capsule(shapes, &filter, &options, offsets, found)
+        })
+    }
+
+    fn contacts_box<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: BoxArrays,
+        seen: FilterParts,
+        options: ContactParts,
+    ) -> PyResult<ListsOf<'py>> {
+        let (shapes, filter) = (axes(boxes(&shapes)?), filter(seen)?);
+        let options = contact_options(options);
+        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
+            self.bsp.contacts_box(shapes, &filter, &options, offsets, found)
+        })
+    }
+}
