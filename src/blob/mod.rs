@@ -14,10 +14,12 @@
 //! depend on its address: it is read in place, from a file mapping if need be, at any multiple of
 //! [`ALIGNMENT`]. The same input gives the same bytes on every platform.
 
+mod cooked;
 mod memory;
 mod reader;
 mod writer;
 
+pub use cooked::Cooked;
 pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
 pub(crate) use reader::BlobView;

@@ -4,7 +4,7 @@ use super::brush_boxes::{BrushBox, BrushBoxes, BuiltBoxes};
 use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
 use crate::arrays::MapEach;
-use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Cooked, Section};
 use crate::geometry::{Aabb, Brief, Vec3, round_down, round_up};
 use crate::mesh::{Mesh, MeshParts, MeshTree};
 use crate::{Error, ErrorKind, Result};
@@ -205,6 +205,18 @@ pub struct BspStats {
     pub total_bytes: u64,
 }
 
+impl Cooked for Bsp<'static> {
+    const KIND: BlobKind = BlobKind::Bsp;
+
+    fn from_blob(blob: Blob<'static>) -> Result<Self> {
+        Bsp::from_blob(blob)
+    }
+
+    fn blob(&self) -> &Blob<'static> {
+        &self.blob
+    }
+}
+
 impl<'a> Bsp<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
@@ -221,12 +233,6 @@ impl<'a> Bsp<'a> {
     /// As for [`Bsp::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Bsp<'a>> {
         Bsp::from_blob(Blob::open_in_place(bytes, BlobKind::Bsp)?)
-    }
-
-    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
-    #[cfg(any(unix, windows))]
-    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Bsp<'static>> {
-        Bsp::from_blob(Blob::open_mapped(file, BlobKind::Bsp)?)
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Bsp<'a>> {

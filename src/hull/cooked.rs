@@ -2,7 +2,7 @@
 
 use super::build::{MAX_VERTICES, Parts, build, hull_of};
 use crate::batch::{Batch, check_coordinates};
-use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Section};
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Cooked, Section};
 use crate::geometry::{Aabb, ConvexHull, HullEdge, HullPlane, HullPose, PoseMatrix, Vec3};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{NoUninit, Pod};
@@ -82,6 +82,18 @@ impl Hull<'static> {
     }
 }
 
+impl Cooked for Hull<'static> {
+    const KIND: BlobKind = BlobKind::Hull;
+
+    fn from_blob(blob: Blob<'static>) -> Result<Self> {
+        Hull::from_blob(blob)
+    }
+
+    fn blob(&self) -> &Blob<'static> {
+        &self.blob
+    }
+}
+
 impl<'a> Hull<'a> {
     /// Opens a cooked blob where it lies, for example in a file mapping, at a multiple of
     /// [`crate::blob::ALIGNMENT`].
@@ -90,12 +102,6 @@ impl<'a> Hull<'a> {
     /// As for [`Hull::open_copy`], and [`ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Hull<'a>> {
         Hull::from_blob(Blob::open_in_place(bytes, BlobKind::Hull)?)
-    }
-
-    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
-    #[cfg(any(unix, windows))]
-    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Hull<'static>> {
-        Hull::from_blob(Blob::open_mapped(file, BlobKind::Hull)?)
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Hull<'a>> {

@@ -4,7 +4,7 @@ use super::closed::{Known, is_closed};
 use super::layout::Info;
 use super::mesh_tree::{MeshParts, MeshTree};
 use crate::Result;
-use crate::blob::{Blob, BlobKind};
+use crate::blob::{Blob, BlobKind, Cooked};
 use crate::geometry::Aabb;
 use std::fmt;
 
@@ -25,6 +25,18 @@ impl fmt::Debug for Mesh<'_> {
     }
 }
 
+impl Cooked for Mesh<'static> {
+    const KIND: BlobKind = BlobKind::Mesh;
+
+    fn from_blob(blob: Blob<'static>) -> Result<Self> {
+        Mesh::from_blob(blob)
+    }
+
+    fn blob(&self) -> &Blob<'static> {
+        &self.blob
+    }
+}
+
 impl<'a> Mesh<'a> {
     /// Opens a copy of a cooked blob, at any address.
     ///
@@ -42,12 +54,6 @@ impl<'a> Mesh<'a> {
     /// As for [`Mesh::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Mesh<'a>> {
         Mesh::from_blob(Blob::open_in_place(bytes, BlobKind::Mesh)?)
-    }
-
-    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
-    #[cfg(any(unix, windows))]
-    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Mesh<'static>> {
-        Mesh::from_blob(Blob::open_mapped(file, BlobKind::Mesh)?)
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {

@@ -7,7 +7,7 @@ use super::storage::{
 };
 use super::{Grid, Storage, StorageOptions};
 use crate::Result;
-use crate::blob::{Blob, BlobKind, BlobWriter};
+use crate::blob::{Blob, BlobKind, BlobWriter, Cooked};
 use crate::geometry::Aabb;
 use std::fmt;
 use std::marker::PhantomData;
@@ -129,6 +129,18 @@ impl Sdf<'static> {
     }
 }
 
+impl Cooked for Sdf<'static> {
+    const KIND: BlobKind = BlobKind::Sdf;
+
+    fn from_blob(blob: Blob<'static>) -> Result<Self> {
+        Sdf::from_blob(blob)
+    }
+
+    fn blob(&self) -> &Blob<'static> {
+        &self.blob
+    }
+}
+
 impl<'a> Sdf<'a> {
     /// Opens a cooked blob where it lies, for example in a file mapping, at a multiple of
     /// [`crate::blob::ALIGNMENT`].
@@ -137,12 +149,6 @@ impl<'a> Sdf<'a> {
     /// As for [`Sdf::open_copy`], and [`crate::ErrorKind::Misaligned`].
     pub fn open_in_place(bytes: &'a [u8]) -> Result<Sdf<'a>> {
         Sdf::from_blob(Blob::open_in_place(bytes, BlobKind::Sdf)?)
-    }
-
-    /// Opens a cooked blob in a file that is mapped, and keeps the mapping.
-    #[cfg(any(unix, windows))]
-    pub(crate) fn open_mapped(file: memmap2::Mmap) -> Result<Sdf<'static>> {
-        Sdf::from_blob(Blob::open_mapped(file, BlobKind::Sdf)?)
     }
 
     fn from_blob(blob: Blob<'a>) -> Result<Sdf<'a>> {

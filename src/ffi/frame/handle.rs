@@ -3,10 +3,8 @@
 use super::pointer::{Out, OutArray, boxed, bytes, reference};
 use super::status::guard;
 use super::types::{CAROM_OPEN_BORROW, CAROM_OPEN_COPY};
-use crate::bsp::Bsp;
+use crate::blob::{Blob, Cooked};
 use crate::ffi::CaromStatus;
-use crate::mesh::Mesh;
-use crate::sdf::Sdf;
 use crate::{Error, Result};
 use std::ffi::c_void;
 
@@ -52,75 +50,6 @@ pub(in crate::ffi) unsafe fn destroy<H: Handle>(pointer: *mut H) {
     });
 }
 
-/// A value that is made of cooked bytes.
-pub(in crate::ffi) trait Cooked: Sized {
-    fn bytes(&self) -> &[u8];
-
-    fn open_copy(bytes: &[u8]) -> Result<Self>;
-
-    fn open_in_place(bytes: &'static [u8]) -> Result<Self>;
-
-    #[cfg(any(unix, windows))]
-    fn open_mapped(file: memmap2::Mmap) -> Result<Self>;
-}
-
-impl Cooked for Mesh<'static> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes()
-    }
-
-    fn open_copy(bytes: &[u8]) -> Result<Self> {
-        Mesh::open_copy(bytes)
-    }
-
-    fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
-        Mesh::open_in_place(bytes)
-    }
-
-    #[cfg(any(unix, windows))]
-    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
-        Mesh::open_mapped(file)
-    }
-}
-
-impl Cooked for Bsp<'static> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes()
-    }
-
-    fn open_copy(bytes: &[u8]) -> Result<Self> {
-        Bsp::open_copy(bytes)
-    }
-
-    fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
-        Bsp::open_in_place(bytes)
-    }
-
-    #[cfg(any(unix, windows))]
-    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
-        Bsp::open_mapped(file)
-    }
-}
-
-impl Cooked for Sdf<'static> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes()
-    }
-
-    fn open_copy(bytes: &[u8]) -> Result<Self> {
-        Sdf::open_copy(bytes)
-    }
-
-    fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
-        Sdf::open_in_place(bytes)
-    }
-
-    #[cfg(any(unix, windows))]
-    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
-        Sdf::open_mapped(file)
-    }
-}
-
 /// Copies the cooked bytes into the caller's buffer, if they fit, and says how many they are.
 ///
 /// # Safety
@@ -133,7 +62,7 @@ pub(in crate::ffi) unsafe fn save<H: Handle<Inner: Cooked>>(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        let bytes = unsafe { inner(pointer) }?.bytes();
+        let bytes = unsafe { inner(pointer) }?.blob().bytes();
         let size = unsafe { Out::new(size, "size") }?;
         let buffer = unsafe { OutArray::with_capacity(buffer.cast(), capacity, "buffer") }?;
         Ok(copy_out(bytes, buffer, capacity, size))
@@ -176,12 +105,12 @@ pub(in crate::ffi) unsafe fn open<H: Handle<Inner: Cooked>>(
         }
         // Only what is borrowed keeps the slice.
         let bytes: &'static [u8] = unsafe { bytes(blob.cast(), size, "blob") }?;
-        let opened = match flags {
-            CAROM_OPEN_COPY => H::Inner::open_copy(bytes)?,
-            CAROM_OPEN_BORROW => H::Inner::open_in_place(bytes)?,
+        let blob = match flags {
+            CAROM_OPEN_COPY => Blob::open_copy(bytes, H::Inner::KIND)?,
+            CAROM_OPEN_BORROW => Blob::open_in_place(bytes, H::Inner::KIND)?,
             other => return Err(Error::invalid_argument(format!("flags: {other} is unknown"))),
         };
-        out.write(Box::into_raw(handle(opened)?));
+        out.write(Box::into_raw(handle(H::Inner::from_blob(blob)?)?));
         Ok(CaromStatus::CaromOk)
     })
 }

@@ -6,7 +6,7 @@ use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::{ListPointer, ListPointers};
 use crate::ffi::frame::desc::{check_reserved, check_stride};
 use crate::ffi::frame::file;
-use crate::ffi::frame::handle::{self, Cooked, Handle};
+use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, check_count, slice};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::struct_size::{self, OutStruct};
@@ -30,25 +30,6 @@ impl Handle for CaromHull {
 
     fn inner(&self) -> &Self::Inner {
         &self.0
-    }
-}
-
-impl Cooked for Hull<'static> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes()
-    }
-
-    fn open_copy(bytes: &[u8]) -> Result<Self> {
-        Hull::open_copy(bytes)
-    }
-
-    fn open_in_place(bytes: &'static [u8]) -> Result<Self> {
-        Hull::open_in_place(bytes)
-    }
-
-    #[cfg(any(unix, windows))]
-    fn open_mapped(file: memmap2::Mmap) -> Result<Self> {
-        Hull::open_mapped(file)
     }
 }
 

@@ -1,0 +1,105 @@
+//! What all that is cooked has in common: its bytes, and files of them.
+
+// Mapped files are read in place.
+#![allow(unsafe_code)]
+
+use super::{Blob, BlobKind};
+use crate::{Error, Result};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Something that is cooked: a mesh, a tree of solids, a field, a hull.
+///
+/// ```no_run
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// mesh.save_file("level.carom")?;
+/// // SAFETY: nobody changes the file meanwhile.
+/// let again = unsafe { Mesh::open_file("level.carom") }?;
+/// assert_eq!(again.triangle_count(), 1);
+/// # Ok::<(), carom::Error>(())
+/// ```
+pub trait Cooked: Sized {
+    #[doc(hidden)]
+    const KIND: BlobKind;
+
+    #[doc(hidden)]
+    fn from_blob(blob: Blob<'static>) -> Result<Self>;
+
+    #[doc(hidden)]
+    fn blob(&self) -> &Blob<'static>;
+
+    /// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::File`].
+    fn save_file(&self, path: impl AsRef<Path>) -> Result<()> {
+        write_whole(self.blob().bytes(), path.as_ref())
+    }
+
+    /// Opens a file of cooked bytes in place where it can be mapped, else a copy: only what is asked for stays in memory.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::File`], [`crate::ErrorKind::InvalidBlob`] or [`crate::ErrorKind::UnsupportedVersion`].
+    ///
+    /// # Safety
+    /// The file must not be changed as long as what is opened lives. It may be removed, where the system lets that be.
+    unsafe fn open_file(path: impl AsRef<Path>) -> Result<Self> {
+        // SAFETY: the caller's promise.
+        Self::from_blob(unsafe { open(path.as_ref(), Self::KIND) }?)
+    }
+}
+
+fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
+    Error::file(format!("path: {} cannot be {verb}: {error}", path.display()))
+}
+
+/// # Safety
+/// The file must stay as it is as long as the blob lives.
+#[cfg(any(unix, windows))]
+unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
+    let cannot = |error| failed(path, "read", &error);
+    let file = fs::File::open(path).map_err(cannot)?;
+    if file.metadata().map_err(cannot)?.len() == 0 {
+        // Systems map no empty file.
+        return Blob::open_copy(&[], kind);
+    }
+    // SAFETY: the caller's promise.
+    Blob::open_mapped(unsafe { memmap2::Mmap::map(&file) }.map_err(cannot)?, kind)
+}
+
+/// # Safety
+/// None is needed: it is a copy.
+#[cfg(not(any(unix, windows)))]
+unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
+    Blob::open_copy(&fs::read(path).map_err(|error| failed(path, "read", &error))?, kind)
+}
+
+fn write_whole(bytes: &[u8], path: &Path) -> Result<()> {
+    let beside = beside(path);
+    let written = write(bytes, &beside).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| {
+        // It is there only if it could be made.
+        let _ = fs::remove_file(&beside);
+        failed(path, "written", &error)
+    })
+}
+
+/// A name beside a file that nobody else uses.
+fn beside(path: &Path) -> PathBuf {
+    static SAVES: AtomicU32 = AtomicU32::new(0);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.{}.part", process::id(), SAVES.fetch_add(1, Ordering::Relaxed)));
+    name.into()
+}
+
+fn write(bytes: &[u8], path: &Path) -> io::Result<()> {
+    let mut file = fs::File::create_new(path)?;
+    file.write_all(bytes)?;
+    // Before it takes the place of another: what is renamed may be written later than the renaming.
+    file.sync_all()
+}
