@@ -735,6 +735,18 @@ namespace Carom.Native
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate uint CaromProgress(void* context, float fraction);
 
+    /// <summary>Gives memory, or null. No exception may leave it.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void* CaromAllocate(void* context, UIntPtr size, UIntPtr alignment);
+
+    /// <summary>Takes memory back. No exception may leave it.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void CaromFree(void* context, void* memory, UIntPtr size, UIntPtr alignment);
+
+    /// <summary>Takes a message. No exception may leave it.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void CaromLog(void* context, uint level, byte* message);
+
     public static unsafe class NativeMethods
     {
 #if CAROM_STATIC || (UNITY_IOS && !UNITY_EDITOR)
@@ -786,6 +798,8 @@ namespace Carom.Native
         public const uint CAROM_INSIDE_B_WHOLLY = 16;
         public const uint CAROM_INSIDE_OVERLAPPING = 32;
         public const uint CAROM_INSIDE_ONLY_TOUCHING = 64;
+        public const uint CAROM_LOG_ERROR = 1;
+        public const uint CAROM_LOG_WARNING = 2;
         public const uint CAROM_SIMD_DEFAULT = 0;
         public const uint CAROM_SIMD_PORTABLE = 1;
         public const uint CAROM_SIMD_AVX2 = 2;
@@ -857,6 +871,15 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_set_simd_level(uint level);
+
+        /// <param name="allocate">a CaromAllocate by Marshal.GetFunctionPointerForDelegate; keep the delegate alive</param>
+        /// <param name="release">a CaromFree likewise</param>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern CaromStatus carom_set_allocator(IntPtr allocate, IntPtr release, void* context);
+
+        /// <param name="log">a CaromLog by Marshal.GetFunctionPointerForDelegate; keep the delegate alive</param>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern CaromStatus carom_set_log(IntPtr log, void* context);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_desc_init_sized(CaromMeshDesc* desc, UIntPtr struct_size);

@@ -49,6 +49,7 @@
 // Contents; each section is headed as it is named here:
 //
 //   Statuses, errors, version
+//   Memory and messages
 //   Instruction sets
 //   Numbers, shapes, filters, flags
 //   Meshes: building, saving, opening
@@ -163,6 +164,50 @@ CAROM_API const char *carom_last_error_message(void);
 ///
 /// Returns the status; CAROM_ERROR_INVALID_ARGUMENT if it is not an error.
 CAROM_API CaromStatus carom_debug_raise(int32_t status);
+
+// ---------------------------------------------------------------------------------------------------------
+// Memory and messages
+// ---------------------------------------------------------------------------------------------------------
+
+/// Gives memory: `size` bytes, at least 1, at a multiple of `alignment`, a power of two; NULL if there are none. Called from any
+/// thread, and from several at once. Must not call carom, and must not throw.
+typedef void *(*CaromAllocate)(void *context, size_t size, size_t alignment);
+
+/// Takes memory back, with the size and the alignment that it was asked for with. The same rules.
+typedef void (*CaromFree)(void *context, void *memory, size_t size, size_t alignment);
+
+/// Log level: a defect in carom itself; please report the message.
+#define CAROM_LOG_ERROR 1
+
+/// Log level: a call failed. The message is that of carom_last_error_message().
+#define CAROM_LOG_WARNING 2
+
+/// Takes a message, which ends with a zero and is valid during the call, and its level. Called from any thread, and from several
+/// at once. Must not throw.
+typedef void (*CaromLog)(void *context, uint32_t level, const char *message);
+
+/// Has all of carom's memory come from your functions, and go back there; without, it is the C library's. Handles, threads'
+/// last errors and what calls use for a while: all of it, on all threads. All of it comes back when handles are destroyed and
+/// threads end, but for some kilobytes a thread that builds with several threads keep for the next.
+///
+/// Call it before any other function of carom, and once: a pointer must go back where it came from.
+/// CAROM_ERROR_INVALID_ARGUMENT if carom has taken memory already, CAROM_ERROR_NULL_ARGUMENT if a function is NULL.
+///
+/// @param allocate  gives memory
+/// @param release   takes it back
+/// @param context   handed to both
+CAROM_API
+CaromStatus carom_set_allocator(CaromAllocate allocate,
+                                CaromFree release,
+                                void *context);
+
+/// Has messages go to your function, too: why a call failed, and defects. NULL ends it.
+///
+/// Call it before other threads use carom: one that is about to call the earlier function still does.
+///
+/// @param log      takes messages, or NULL
+/// @param context  handed to it
+CAROM_API CaromStatus carom_set_log(CaromLog log, void *context);
 
 // ---------------------------------------------------------------------------------------------------------
 // Instruction sets

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
-const SECTIONS: [(&str, &[&str]); 20] = [
+const SECTIONS: [(&str, &[&str]); 21] = [
     ("Statuses, errors, version", &["frame/status"]),
+    ("Memory and messages", &["frame/hooks"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),

@@ -1,5 +1,6 @@
 //! Statuses, the last error's text, and the guard that no panic passes.
 
+use super::hooks::{CAROM_LOG_ERROR, CAROM_LOG_WARNING, log};
 use crate::{Error, ErrorKind};
 use std::any::Any;
 use std::cell::RefCell;
@@ -135,6 +136,7 @@ pub(in crate::ffi) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -
 #[cold]
 fn failed(error: Error) -> CaromStatus {
     set_last_error(&error);
+    log(CAROM_LOG_WARNING, carom_last_error_message());
     CaromStatus::from(&error)
 }
 
@@ -144,6 +146,7 @@ fn panicked(panic: &dyn Any) -> CaromStatus {
     let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     set_last_error(&format_args!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
+    log(CAROM_LOG_ERROR, carom_last_error_message());
     CaromStatus::CaromErrorInternal
 }
 
