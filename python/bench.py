@@ -20,9 +20,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).parent / "tests"))
 
 import numpy as np  # noqa: E402
-from conftest import ASSETS, read_stl  # noqa: E402
 
 import carom  # noqa: E402
+from conftest import ASSETS, read_stl  # noqa: E402
 
 RAYS = 100_000
 POINTS = 20_000

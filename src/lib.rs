@@ -13,7 +13,8 @@
 //! - [`world`]: moving objects, and which of them may touch;
 //! - [`hull`]: convex hulls of points, to be asked of meshes in any pose;
 //! - [`blob`]: the cooked format;
-//! - [`ffi`]: the C ABI, described in `include/carom.h`.
+//!
+//! The features `bsp`, `sdf` and `world`, all on by default, may be left out. The C interface is the package `carom-capi`.
 //!
 //! ```
 //! use carom::prelude::*;
@@ -35,6 +36,8 @@
 // Denies functions whose last bits differ between platforms' mathematical libraries: clippy.toml has the
 // list.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+// Parts that only the C interface, or a system that is left out, uses.
+#![cfg_attr(not(feature = "ffi"), allow(dead_code, unused_imports))]
 
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
@@ -43,8 +46,10 @@ mod arrays;
 mod batch;
 mod bits;
 pub mod blob;
+#[cfg(feature = "bsp")]
 pub mod bsp;
 mod error;
+#[cfg(feature = "ffi")]
 #[doc(hidden)]
 pub mod ffi;
 
@@ -56,6 +61,7 @@ pub mod hull;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::geometry::internal::*;
+    #[cfg(feature = "sdf")]
     pub use crate::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;
 }
 pub mod mesh;
@@ -64,10 +70,12 @@ mod pool;
 pub mod prelude;
 mod progress;
 mod radix;
+#[cfg(feature = "sdf")]
 pub mod sdf;
 mod simd;
 mod stack;
 mod vectors;
+#[cfg(feature = "world")]
 pub mod world;
 
 pub use error::{Context, Error, ErrorKind, Result};

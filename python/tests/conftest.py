@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-import carom
 import numpy as np
 import pytest
+
+import carom
 
 ASSETS = Path(__file__).parents[2] / "assets"
 

@@ -3,9 +3,10 @@
 import pickle
 import threading
 
-import carom
 import numpy as np
 import pytest
+
+import carom
 from conftest import ball
 
 TRIANGLE = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]

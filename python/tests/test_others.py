@@ -2,9 +2,10 @@
 
 import pickle
 
-import carom
 import numpy as np
 import pytest
+
+import carom
 from conftest import ball
 
 

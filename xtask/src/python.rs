@@ -78,7 +78,8 @@ fn all(project: &Project, options: &Options, steps: &mut Steps) -> Result<()> {
     })?;
     if options.bench {
         steps.run("bench", || {
-            cmd!(sh, "cargo build --release --locked --lib --manifest-path ../Cargo.toml").run()?;
+            cmd!(sh, "cargo build --release --locked --package carom-capi --manifest-path ../Cargo.toml")
+                .run()?;
             let (python, library) = (tool("python"), project.target.join("release/libcarom.so"));
             Ok(cmd!(sh, "{python} bench.py {library}").run()?)
         })?;
