@@ -22,7 +22,6 @@ mod query;
 mod read;
 mod render;
 mod sdf;
-mod sdf_args;
 mod shapes;
 mod slices;
 mod text;

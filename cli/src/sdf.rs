@@ -1,11 +1,11 @@
 //! `carom sdf`: the signed distance field of a mesh: generated, stored, and shown as slices and points.
 
+use crate::args::SdfArgs;
 use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::cooked::{self, Cooked};
 use crate::output::{self, Target};
 use crate::picture::{self, Work};
 use crate::read::{self, Format};
-use crate::sdf_args::SdfArgs;
 use crate::text::{self, grouped};
 use crate::{progress, slices};
 use anyhow::{Context, Result, bail, ensure};

@@ -1,4 +1,4 @@
-//! The arguments of the command line for distance fields.
+//! The arguments of `carom sdf`.
 
 use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::values::{distance, finite, size};

@@ -1,0 +1,68 @@
+//! The arguments of `carom cook`.
+
+use super::attributes::ATTRIBUTES;
+use crate::choices::{KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Cook a mesh or level file into a blob that programs open in place
+///
+/// Reads OBJ, STL (text and binary), PLY (text and binary) and glTF 2.0 (.gltf and .glb: all meshes of the
+/// default scene, with their nodes' transforms). Polygons become fans of triangles. Prints the irregularities
+/// of the mesh and its size in bytes; nothing irregular keeps a mesh from being cooked. The output file
+/// appears complete or not at all.
+///
+/// Levels, as Quake .map text (plain, Valve 220, brushDef) or compiled for Quake 3 (.bsp), become a BSP
+/// tree of their brushes; curved patches and moving parts are left out. A closed mesh becomes a BSP tree
+/// with --as bsp; one that leaks is an error that names the place.
+#[derive(Args)]
+#[command(after_help = ATTRIBUTES)]
+pub(crate) struct CookArgs {
+    /// The mesh: .obj, .stl, .ply, .gltf or .glb; or the level: .map or .bsp
+    pub(crate) input: PathBuf,
+    /// The cooked file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The kind of file to make: without this, a mesh's surface, or a level's solids
+    #[arg(long = "as", value_name = "KIND", value_enum)]
+    pub(crate) kind: Option<KindArg>,
+    /// With --as bsp: cook a surface that leaks, too. The tree then decides about the solid parts
+    #[arg(long)]
+    pub(crate) ignore_leaks: bool,
+    /// The layout of the tree
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) layout: LayoutArg,
+    /// The aim of layout wide
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) preset: PresetArg,
+    /// The work to spend on the tree; answers never depend on it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) quality: QualityArg,
+    /// The method by which the triangles of a node are divided
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) split: SplitArg,
+    /// Threads to build with; without it, one a core. The bytes do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Leave out the map to the input's triangle order, 4 bytes a triangle: answers then name triangles
+    /// in cooked order. Only with --layout compact
+    #[arg(long)]
+    pub(crate) cooked_order: bool,
+    /// Keep a table of where each triangle is stored, at most 2.5 bytes a triangle: looking one up takes no
+    /// search then
+    #[arg(long)]
+    pub(crate) triangle_table: bool,
+    /// The file to write that map to instead: for each cooked triangle its index in the input, as unsigned
+    /// 32-bit little-endian numbers
+    #[arg(long, value_name = "FILE", requires = "cooked_order")]
+    pub(crate) order: Option<PathBuf>,
+    /// Keep vertices at equal positions apart, as the file has them
+    #[arg(long)]
+    pub(crate) no_weld: bool,
+    /// Print the report as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+}
