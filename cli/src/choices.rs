@@ -40,6 +40,29 @@ pub(crate) enum InsideArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Wavefront OBJ
+    Obj,
+    /// STL, text or binary
+    Stl,
+    /// PLY, text or binary
+    Ply,
+    /// glTF 2.0, text or binary
+    #[value(alias = "glb")]
+    Gltf,
+    /// A level as Quake text
+    Map,
+    /// A level compiled for Quake 3
+    Bsp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureArg {
+    Png,
+    Bmp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KindArg {
     /// The surface alone
     Mesh,

@@ -2,8 +2,10 @@
 
 use crate::args::CookArgs;
 use crate::choices::{KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::input::{self, Kind};
 use crate::output::{self, Target};
-use crate::{bsp, info, progress, read, text};
+use crate::read::Format;
+use crate::{bsp, info, progress, text};
 use anyhow::{Context, Result, bail, ensure};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Quality, SplitRule, WidePreset};
 use serde_json::json;
@@ -12,19 +14,25 @@ use std::time::Instant;
 
 /// Runs the command.
 pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
-    let is_level = carom_levels::Format::of(&args.input).is_some();
-    match args.kind {
-        Some(KindArg::Mesh) if is_level => {
-            bail!("{}: holds solids, which can be cooked --as bsp only", args.input.display())
+    let name = || input::name(&args.input);
+    match (input::kind(&args.input, args.format), args.kind) {
+        (Kind::Other, _) if input::is_standard(&args.input) => {
+            bail!("{}: has no name; --format names the format", name())
         }
-        Some(KindArg::Bsp) => bsp::cook::run(args, out),
-        None if is_level => bsp::cook::run(args, out),
-        _ => mesh(args, out),
+        (Kind::Other, _) => bail!(
+            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .map or .bsp",
+            name()
+        ),
+        (Kind::Level(_), Some(KindArg::Mesh)) => {
+            bail!("{}: holds solids, which can be cooked --as bsp only", name())
+        }
+        (Kind::Mesh(format), None | Some(KindArg::Mesh)) => mesh(args, format, out),
+        (kind, _) => bsp::cook::run(args, kind, out),
     }
 }
 
-fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
-    let name = || args.input.display().to_string();
+fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
+    let name = || input::name(&args.input);
     ensure!(!args.ignore_leaks, "--ignore-leaks: is for --as bsp; meshes may be open");
     let target = Target::new(&args.output, &[&args.input])?;
     let order_target = args.order.as_ref().map(|path| Target::new(path, &[&args.input])).transpose()?;
@@ -33,7 +41,7 @@ fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     }
 
     let spinner = progress::spinner("reading", args.quiet);
-    let source = read::read(&args.input, !args.no_weld)?;
+    let source = input::mesh(&args.input, format, !args.no_weld)?;
     spinner.set_message("examining");
     let input = source.input();
     let report = MeshReport::new(&input).with_context(name)?;
@@ -69,7 +77,7 @@ fn mesh(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     } else if !args.quiet {
         writeln!(out, "{}", name())?;
         text::table(out, &info::report_rows(&report, source.file_vertices))?;
-        writeln!(out, "{}", args.output.display())?;
+        writeln!(out, "{}", target.name())?;
         text::table(out, &info::size_rows(&mesh.stats()))?;
         writeln!(out, "  cooked in {milliseconds:.1} ms")?;
     }

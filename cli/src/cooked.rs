@@ -1,6 +1,6 @@
 //! Opening cooked files, whatever they hold.
 
-use crate::read::Format;
+use crate::input::{self, Kind};
 use anyhow::{Context, Result, bail};
 use carom::blob::BlobKind;
 use carom::bsp::Bsp;
@@ -20,14 +20,16 @@ pub(crate) enum Cooked {
 
 /// Opens a cooked file; errors name it.
 pub(crate) fn open(path: &Path) -> Result<Cooked> {
-    let name = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(name)?;
+    let name = || input::name(path);
+    let bytes = input::bytes(path)?;
     match BlobKind::of(&bytes) {
         Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
         Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),
         Some(BlobKind::World) => bail!("{}: a saved world, whose objects only a program can ask", name()),
         Some(BlobKind::Hull) => bail!("{}: a convex hull, which only a program can ask", name()),
-        None if Format::of(path).is_some() => bail!("{}: not a cooked file; cook it first", name()),
+        None if input::kind(path, None) != Kind::Other => {
+            bail!("{}: not a cooked file; cook it first", name())
+        }
         // Any of them refuses a file that is no blob at all.
         Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),
     }

@@ -1,8 +1,7 @@
 //! Triangles in paints of their own, drawn as a picture.
 
 use crate::camera::{Camera, Wishes};
-use crate::output::Target;
-use crate::picture::{self, Work};
+use crate::picture::{self, Picture, Work};
 use crate::render::{Paint, Scene};
 use anyhow::{Context, Result};
 use carom::geometry::{Triangle, Vec3};
@@ -47,7 +46,7 @@ impl Drawing {
         self,
         camera: Camera,
         size: (u32, u32),
-        (work, target): (&Work, &Target),
+        (work, picture): (&Work, &Picture),
     ) -> Result<()> {
         let name = || work.file.display().to_string();
         let corners = self.triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c]);
@@ -59,7 +58,7 @@ impl Drawing {
             Mesh::build(&MeshInput::new(&positions, &indices), CookOptions::default()).with_context(name)?;
         camera.check(work.file)?;
         let scene = Scene::new(&mesh, self.triangles, camera, self.paints);
-        picture::draw(work, size, target, |y, row| scene.draw_row(y, size, row))?;
+        picture::draw(work, size, picture, |y, row| scene.draw_row(y, size, row))?;
         Ok(())
     }
 }

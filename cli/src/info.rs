@@ -2,7 +2,8 @@
 
 use crate::args::InfoArgs;
 use crate::cooked::{self, Cooked};
-use crate::read::{self, Format};
+use crate::input::{self, Kind};
+use crate::read::Format;
 use crate::text::{self, grouped};
 use crate::{bsp, sdf};
 use anyhow::{Context, Result};
@@ -15,11 +16,10 @@ use std::io::Write;
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
-    if let Some(format) = Format::of(&args.file) {
-        return source(args, format, out);
-    }
-    if carom_levels::Format::of(&args.file).is_some() {
-        return bsp::info::level(args, out);
+    match input::kind(&args.file, args.format) {
+        Kind::Mesh(format) => return source(args, format, out),
+        Kind::Level(format) => return bsp::info::level(args, format, out),
+        Kind::Other => {}
     }
     match cooked::open(&args.file)? {
         Cooked::Mesh(mesh) => mesh_info(args, &mesh, out),
@@ -34,7 +34,7 @@ fn field_info(args: &InfoArgs, field: &Sdf, out: &mut impl Write) -> Result<()> 
         writeln!(out, "{}", sdf::stats_json(&stats))?;
         return Ok(());
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     text::table(out, &sdf::stats_rows(&stats))?;
     Ok(())
 }
@@ -45,7 +45,7 @@ fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{}", mesh_json(&stats))?;
         return Ok(());
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     let (min, max) = (text::point(stats.bounds.min), text::point(stats.bounds.max));
     let any_all = format!("{:#06x} in any, {:#06x} in all", stats.attributes_any, stats.attributes_all);
     let order = if stats.cooked_order { "as cooked" } else { "the input's" };
@@ -80,8 +80,8 @@ fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
 }
 
 fn source(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
-    let source = read::read(&args.file, !args.no_weld)?;
-    let report = MeshReport::new(&source.input()).with_context(|| args.file.display().to_string())?;
+    let source = input::mesh(&args.file, format, !args.no_weld)?;
+    let report = MeshReport::new(&source.input()).with_context(|| input::name(&args.file))?;
     let bounds = (source.positions.iter().map(|&position| Vec3::from_array(position)))
         .map(|position| Aabb::new(position, position))
         .reduce(|a, b| a.union(&b))
@@ -98,7 +98,7 @@ fn source(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     let mut rows = vec![("kind", format!("source, {}", format.name()))];
     rows.extend(report_rows(&report, source.file_vertices));
     rows.push(("bounds", format!("{} to {}", text::point(bounds.min), text::point(bounds.max))));

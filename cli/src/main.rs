@@ -1,7 +1,7 @@
 //! The `carom` command: cooks meshes and levels, tells the content of the result, asks it, draws it.
 //!
 //! Each command has its file, and another in `bsp` for solids; `read` holds the mesh formats. Errors are one
-//! line on standard error, `error: FILE: message`, and exit status 1 (2 for a wrong command line).
+//! line on standard error, `error: FILE: message`. The exit codes are in the help.
 
 mod args;
 mod bsp;
@@ -12,6 +12,7 @@ mod cooked;
 mod drawing;
 mod hull;
 mod info;
+mod input;
 mod output;
 mod pairs;
 mod picture;
@@ -21,6 +22,7 @@ mod progress;
 mod query;
 mod read;
 mod render;
+mod report;
 mod sdf;
 mod shapes;
 mod slices;
@@ -29,12 +31,13 @@ mod values;
 
 use args::{Cli, Command};
 use clap::Parser;
+use report::Report;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = Report::new(cli.command.outputs().iter().any(|path| input::is_standard(path)));
     let result = match &cli.command {
         Command::Cook(args) => cook::run(args, &mut out),
         Command::Info(args) => info::run(args, &mut out),
@@ -45,7 +48,6 @@ fn main() -> ExitCode {
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Answers found before the error are printed before it.
             let _ = out.flush();
@@ -53,11 +55,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Returns true if the reader of the output has closed it, as `head` does.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    // Files' errors have their name for context, standard output's have none.
-    let cause = error.downcast_ref::<std::io::Error>().filter(|_| error.chain().count() == 1);
-    cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
 }

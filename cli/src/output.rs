@@ -1,8 +1,10 @@
 //! Files that appear complete or not at all.
 //!
 //! Bytes go to a temporary file beside the target, which takes the target's name when all is written.
-//! Errors and signals remove the temporary file. A file that was at the target before stays until then.
+//! Errors and signals remove the temporary file. A file that was at the target before stays until then. `-` is
+//! standard output, and its bytes go there as they are.
 
+use crate::input;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::Write;
@@ -25,11 +27,17 @@ pub(crate) struct Target {
     place: PathBuf,
     /// Such as a device or a pipe: nothing that a file could take the place of.
     special: bool,
+    /// Standard output, which is special, too.
+    standard: bool,
 }
 
 impl Target {
     /// Checks, before the work, that `path` can be written and is none of the files that are read.
     pub(crate) fn new(path: &Path, inputs: &[&Path]) -> Result<Target> {
+        if input::is_standard(path) {
+            let name = PathBuf::from("standard output");
+            return Ok(Target { name, place: path.to_path_buf(), special: true, standard: true });
+        }
         let name = || path.display().to_string();
         let mut place = path.to_path_buf();
         let mut special = false;
@@ -49,7 +57,17 @@ impl Target {
                 }
             }
         }
-        Ok(Target { name: path.to_path_buf(), place, special })
+        Ok(Target { name: path.to_path_buf(), place, special, standard: false })
+    }
+
+    /// As messages name it.
+    pub(crate) fn name(&self) -> std::path::Display<'_> {
+        self.name.display()
+    }
+
+    /// True for a device, a pipe, and standard output.
+    pub(crate) fn is_special(&self) -> bool {
+        self.special
     }
 
     /// Checks that two outputs are not the same file.
@@ -58,10 +76,21 @@ impl Target {
             let directory = fs::canonicalize(directory_of(&target.place)).ok()?;
             Some(directory.join(target.place.file_name()?))
         };
-        if place(self) == place(other) && !self.special {
+        let same = if self.standard { other.standard } else { !self.special && place(self) == place(other) };
+        if same {
             bail!("{}: is an output already", other.name.display());
         }
         Ok(())
+    }
+
+    /// Writes to a device, a pipe or standard output.
+    fn write_through(&self, bytes: &[u8]) -> std::io::Result<()> {
+        if !self.standard {
+            return fs::write(&self.place, bytes);
+        }
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()
     }
 
     /// Writes a temporary file beside the place and adds its path to `written`.
@@ -110,7 +139,7 @@ fn write_all(files: &[(&Target, &[u8])], temporary: &mut Vec<PathBuf>) -> Result
         target.write_temporary(bytes, temporary).with_context(|| name(target))?;
     }
     for (target, bytes) in &special {
-        fs::write(&target.place, bytes).with_context(|| name(target))?;
+        target.write_through(bytes).with_context(|| name(target))?;
     }
     // Locked to the end, so that a signal finds all of them under their names or none.
     let mut pending = pending();

@@ -4,8 +4,9 @@ use crate::args::PairsArgs;
 use crate::camera::Wishes;
 use crate::cooked::{self, Cooked};
 use crate::drawing::Drawing;
+use crate::input;
 use crate::output::{self, Target};
-use crate::picture::Work;
+use crate::picture::{Picture, Work};
 use crate::render::Paint;
 use crate::text::{self, grouped, number, point, vector};
 use anyhow::{Context, Result, bail};
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Everything that is found out.
 struct Answers {
@@ -32,10 +33,10 @@ struct Answers {
 /// Runs the command.
 pub(crate) fn run(args: &PairsArgs, out: &mut impl Write) -> Result<()> {
     let inputs = [args.a.as_path(), args.b.as_path()];
-    let target = |path: Option<&PathBuf>| path.map(|path| Target::new(path, &inputs)).transpose();
-    let (obj, png) = (target(args.obj.as_ref())?, target(args.png.as_ref())?);
+    let obj = args.obj.as_ref().map(|path| Target::new(path, &inputs)).transpose()?;
+    let png = args.png.as_ref().map(|path| Picture::new(path, None, &inputs)).transpose()?;
     if let (Some(obj), Some(png)) = (&obj, &png) {
-        obj.differs_from(png)?;
+        obj.differs_from(png.target())?;
     }
     let (a, b) = (open(&args.a)?, open(&args.b)?);
     let stay = PoseMatrix::IDENTITY;
@@ -57,8 +58,8 @@ pub(crate) fn run(args: &PairsArgs, out: &mut impl Write) -> Result<()> {
 fn open(path: &Path) -> Result<Mesh<'static>> {
     match cooked::open(path)? {
         Cooked::Mesh(mesh) => Ok(mesh),
-        Cooked::Bsp(_) => bail!("{}: holds a BSP tree; pairs are for meshes", path.display()),
-        Cooked::Sdf(_) => bail!("{}: holds a distance field; pairs are for meshes", path.display()),
+        Cooked::Bsp(_) => bail!("{}: holds a BSP tree; pairs are for meshes", input::name(path)),
+        Cooked::Sdf(_) => bail!("{}: holds a distance field; pairs are for meshes", input::name(path)),
     }
 }
 
@@ -123,7 +124,7 @@ fn draw(
     meshes: [&Mesh; 2],
     poses: &PosePair,
     pairs: &[TrianglePair],
-    (target, path): (&Target, &Path),
+    (picture, path): (&Picture, &Path),
 ) -> Result<()> {
     let mut drawing = Drawing::default();
     let sides = [(&poses.a, Paint::BONE), (&poses.b, Paint::SLATE)];
@@ -138,7 +139,7 @@ fn draw(
         Wishes { eye: None, target: None, up: DVec3::Z, field_of_view: 30.0, size: args.drawing.size };
     let camera = drawing.camera(&wishes);
     let work = Work { file: path, threads: args.drawing.threads, quiet: args.json };
-    drawing.save(camera, args.drawing.size, (&work, target))
+    drawing.save(camera, args.drawing.size, (&work, picture))
 }
 
 fn object(answers: &Answers, args: &PairsArgs) -> Value {

@@ -3,8 +3,7 @@
 use crate::args::PinsArgs;
 use crate::camera::Camera;
 use crate::drawing::Drawing;
-use crate::output::Target;
-use crate::picture::Work;
+use crate::picture::{Picture, Work};
 use crate::render::Paint;
 use anyhow::Result;
 use carom::geometry::Triangle;
@@ -23,7 +22,7 @@ pub(crate) fn draw(
     args: &PinsArgs,
     mesh: &Mesh,
     contacts: &[Contact],
-    (target, path): (&Target, &Path),
+    (picture, path): (&Picture, &Path),
 ) -> Result<()> {
     let touched: HashSet<usize> = contacts.iter().map(|contact| contact.triangle as usize).collect();
     let mut drawing = Drawing::default();
@@ -34,7 +33,7 @@ pub(crate) fn draw(
     let camera = drawing.camera(&args.camera.wishes(size));
     contacts.iter().for_each(|contact| add_pin(&mut drawing, &camera, contact));
     let work = Work { file: path, threads: args.drawing.threads, quiet: true };
-    drawing.save(camera, size, (&work, target))
+    drawing.save(camera, size, (&work, picture))
 }
 
 /// A cone that stands on its tip, as large on the picture wherever it is.

@@ -5,7 +5,8 @@ use crate::bsp;
 use crate::choices::{BackfacesArg, QueryKind};
 use crate::cooked::{self, Cooked};
 use crate::hull;
-use crate::output::Target;
+use crate::input;
+use crate::picture::Picture;
 use crate::pins;
 use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
@@ -23,7 +24,7 @@ use carom::mesh::{
     PointQuery, RayHit, ShapeHit,
 };
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::Write;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     let png = args.pins.png.as_deref();
     ensure!(png.is_none() || is_of_contacts(args.kind), "--png: is for contacts-...");
     ensure!(png.is_some() || !args.pins.camera.is_given(), "--eye, --target, --up and --fov are for --png");
-    let target = png.map(|path| Target::new(path, &[&args.file])).transpose()?;
+    let picture = png.map(|path| Picture::new(path, None, &[&args.file])).transpose()?;
     let cooked = cooked::open(&args.file)?;
     let backfaces = match args.backfaces {
         BackfacesArg::Hit => Backfaces::Hit,
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
     if png.is_some() {
         printer.begin_keeping();
     }
-    let file = args.file.display();
+    let file = input::name(&args.file);
     match &cooked {
         Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
         Cooked::Mesh(mesh) => {
@@ -58,8 +59,8 @@ pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
                 false => answer(mesh, &filter, args.kind, &queries, &mut printer),
                 true => hull::answer(mesh, &filter, args.kind, &hulls, &mut printer),
             }
-            .and_then(|()| match png.zip(target.as_ref()) {
-                Some((path, target)) => pins::draw(&args.pins, mesh, printer.contacts(), (target, path)),
+            .and_then(|()| match png.zip(picture.as_ref()) {
+                Some((path, picture)) => pins::draw(&args.pins, mesh, printer.contacts(), (picture, path)),
                 None => Ok(()),
             })
         }
@@ -84,8 +85,7 @@ fn is_of_contacts(kind: QueryKind) -> bool {
 fn name(args: &QueryArgs) -> String {
     match &args.batch {
         None => "query".into(),
-        Some(path) if path.as_os_str() == "-" => "standard input".into(),
-        Some(path) => path.display().to_string(),
+        Some(path) => input::name(path),
     }
 }
 
@@ -95,12 +95,7 @@ fn parsed<T>(args: &QueryArgs, parse: impl Fn(&[&str]) -> Result<T>) -> Result<V
         let words: Vec<&str> = args.numbers.iter().map(String::as_str).collect();
         return Ok(vec![parse(&words).context(name(args))?]);
     };
-    let mut text = String::new();
-    if path.as_os_str() == "-" {
-        std::io::stdin().read_to_string(&mut text).with_context(|| name(args))?;
-    } else {
-        text = std::fs::read_to_string(path).with_context(|| name(args))?;
-    }
+    let text = String::from_utf8(input::bytes(path)?).with_context(|| name(args))?;
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))

@@ -2,10 +2,11 @@
 //! drawn in `bsp::cut`.
 
 use crate::args::RenderArgs;
+use crate::bsp;
 use crate::camera::Camera;
 use crate::cooked::{self, Cooked};
-use crate::output::Target;
-use crate::{bsp, picture};
+use crate::input;
+use crate::picture::{self, Picture};
 use anyhow::{Context, Result, bail, ensure};
 use carom::geometry::{Ray, Triangle, Vec3};
 use carom::mesh::{Filter, Mesh, RayHit};
@@ -20,27 +21,27 @@ const SKY_RAYS: usize = 4;
 
 /// Runs the command.
 pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
-    let target = Target::new(&args.output, &[&args.file])?;
+    let picture = Picture::new(&args.output, args.format, &[&args.file])?;
     match cooked::open(&args.file)? {
-        Cooked::Sdf(_) => bail!("{}: holds a distance field; see carom sdf --slice", args.file.display()),
+        Cooked::Sdf(_) => bail!("{}: holds a distance field; see carom sdf --slice", input::name(&args.file)),
         Cooked::Mesh(mesh) => {
-            let file = args.file.display();
+            let file = input::name(&args.file);
             let cut = "--axis, --at, --radius and --area are for BSP trees";
             ensure!(!args.cut.is_given(), "{file}: holds a mesh; {cut}");
-            self::mesh(args, &mesh, &target, out)
+            self::mesh(args, &mesh, &picture, out)
         }
         Cooked::Bsp(bsp) => {
-            let file = args.file.display();
+            let file = input::name(&args.file);
             let camera = "--eye, --target, --up and --fov are for meshes";
             ensure!(!args.camera.is_given(), "{file}: holds a BSP tree; {camera}");
-            bsp::cut::run(args, &bsp, &target, out)
+            bsp::cut::run(args, &bsp, &picture, out)
         }
     }
 }
 
 /// Draws a mesh.
-fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -> Result<()> {
-    let name = || args.file.display().to_string();
+fn mesh(args: &RenderArgs, mesh: &Mesh, picture: &Picture, out: &mut impl Write) -> Result<()> {
+    let name = || input::name(&args.file);
     let size = args.size.unwrap_or((960, 720));
     let filter = args.filter.filter();
     let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
@@ -50,9 +51,9 @@ fn mesh(args: &RenderArgs, mesh: &Mesh, target: &Target, out: &mut impl Write) -
     camera.check(&args.file)?;
     let scene = Scene { filter, ..Scene::new(mesh, triangles, camera, Vec::new()) };
 
-    let seconds = picture::draw(&args.work(), size, target, |y, row| scene.draw_row(y, size, row))?;
+    let seconds = picture::draw(&args.work(), size, picture, |y, row| scene.draw_row(y, size, row))?;
     if !args.quiet {
-        let (path, (width, height)) = (args.output.display(), size);
+        let (path, (width, height)) = (picture.target().name(), size);
         writeln!(out, "{path}: {width}x{height}, drawn in {seconds:.1} s")?;
     }
     Ok(())

@@ -3,9 +3,9 @@
 use crate::args::SdfArgs;
 use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::cooked::{self, Cooked};
+use crate::input::{self, Kind};
 use crate::output::{self, Target};
-use crate::picture::{self, Work};
-use crate::read::{self, Format};
+use crate::picture::{self, Picture, Work};
 use crate::text::{self, grouped};
 use crate::{progress, slices};
 use anyhow::{Context, Result, bail, ensure};
@@ -27,22 +27,24 @@ struct Field {
 
 /// Runs the command.
 pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
-    let outputs = [&args.output, &args.slice, &args.inside_points]
-        .map(|path| path.as_ref().map(|path: &PathBuf| Target::new(path, &[&args.file])).transpose());
-    let [output, slice, points] = outputs;
-    let (output, slice, points) = (output?, slice?, points?);
-    for (one, other) in [(&output, &slice), (&output, &points), (&slice, &points)] {
-        if let (Some(one), Some(other)) = (one, other) {
-            one.differs_from(other)?;
-        }
+    let target = |path: &PathBuf| Target::new(path, &[&args.file]);
+    let (output, points) =
+        (args.output.as_ref().map(target).transpose()?, args.inside_points.as_ref().map(target).transpose()?);
+    let slice = args.slice.as_ref().map(|path| Picture::new(path, None, &[&args.file])).transpose()?;
+    let targets: Vec<&Target> = [output.as_ref(), slice.as_ref().map(Picture::target), points.as_ref()]
+        .into_iter()
+        .flatten()
+        .collect();
+    for (i, one) in targets.iter().enumerate() {
+        targets[i + 1..].iter().try_for_each(|other| one.differs_from(other))?;
     }
     let field = field(args)?;
     if let Some(target) = &output {
-        ensure!(field.generated.is_some(), "--output: {} is cooked already", args.file.display());
+        ensure!(field.generated.is_some(), "--output: {} is cooked already", input::name(&args.file));
         output::write(&[(target, field.sdf.bytes())])?;
     }
-    if let Some(target) = &slice {
-        draw(args, &field.sdf, target)?;
+    if let Some(picture) = &slice {
+        draw(args, &field.sdf, picture)?;
     }
     let inside = points.as_ref().map(|target| write_points(&field.sdf, target)).transpose()?;
     if args.json {
@@ -54,10 +56,10 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
 }
 
 fn field(args: &SdfArgs) -> Result<Field> {
-    let name = || args.file.display().to_string();
-    if Format::of(&args.file).is_some() {
+    let name = || input::name(&args.file);
+    if let Kind::Mesh(format) = input::kind(&args.file, args.format) {
         let spinner = progress::spinner("reading", args.quiet);
-        let source = read::read(&args.file, true)?;
+        let source = input::mesh(&args.file, format, true)?;
         spinner.finish_and_clear();
         let input = source.input();
         // Of vertices that triangles have.
@@ -80,7 +82,7 @@ fn make(
     args: &SdfArgs,
     work: impl FnOnce(GenerateOptions) -> carom::Result<carom::sdf::Distances>,
 ) -> Result<Field> {
-    let name = || args.file.display().to_string();
+    let name = || input::name(&args.file);
     let started = Instant::now();
     let distances =
         progress::cooking(args.quiet, |shown| work(GenerateOptions { progress: shown, ..options(args) }))
@@ -120,10 +122,10 @@ fn options(args: &SdfArgs) -> GenerateOptions<'static> {
 }
 
 /// Draws a slice across an axis, of the size of the grid.
-fn draw(args: &SdfArgs, sdf: &Sdf, target: &Target) -> Result<()> {
+fn draw(args: &SdfArgs, sdf: &Sdf, picture: &Picture) -> Result<()> {
     let slice = slices::Slice::new(sdf, args.axis.unwrap_or(AxisArg::Z), args.at, args.size);
     let work = Work { file: &args.file, threads: args.threads, quiet: args.quiet };
-    picture::draw(&work, slice.size(), target, |y, row| slice.draw_row(y, row))?;
+    picture::draw(&work, slice.size(), picture, |y, row| slice.draw_row(y, row))?;
     Ok(())
 }
 
@@ -214,7 +216,7 @@ fn print(args: &SdfArgs, field: &Field, inside: Option<usize>, out: &mut impl Wr
     if let Some(inside) = inside {
         rows.push(("points", grouped(inside as u64)));
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     text::table(out, &rows)?;
     Ok(())
 }

@@ -80,7 +80,7 @@ fn mistakes_are_told_in_a_line() {
             .starts_with("cube.obj: resolution: 4000000000 cells")
     );
     assert_eq!(bench.bad("sdf cube.sdf -o other.sdf"), "--output: cube.sdf is cooked already");
-    assert_eq!(bench.bad("sdf cube.obj -o a.sdf --slice a.sdf"), "a.sdf: is an output already");
+    assert_eq!(bench.bad("sdf cube.obj -o a.png --slice a.png"), "a.png: is an output already");
     assert_eq!(bench.bad("sdf cube.obj -o cube.obj"), "cube.obj: is the input");
     assert!(bench.bad("sdf none.obj").starts_with("none.obj: "));
     assert!(bench.bad("pairs cube.sdf cube.carom").starts_with("cube.sdf: holds a distance field"));

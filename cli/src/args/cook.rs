@@ -1,7 +1,7 @@
 //! The arguments of `carom cook`.
 
 use super::attributes::ATTRIBUTES;
-use crate::choices::{KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::choices::{FormatArg, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -18,11 +18,14 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = ATTRIBUTES)]
 pub(crate) struct CookArgs {
-    /// The mesh: .obj, .stl, .ply, .gltf or .glb; or the level: .map or .bsp
+    /// The mesh: .obj, .stl, .ply, .gltf or .glb; or the level: .map or .bsp; - is standard input
     pub(crate) input: PathBuf,
-    /// The cooked file to write
+    /// The cooked file to write; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// The format of the input, where its name does not tell it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<FormatArg>,
     /// The kind of file to make: without this, a mesh's surface, or a level's solids
     #[arg(long = "as", value_name = "KIND", value_enum)]
     pub(crate) kind: Option<KindArg>,

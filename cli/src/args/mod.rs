@@ -17,10 +17,25 @@ pub(crate) use render::RenderArgs;
 pub(crate) use sdf::SdfArgs;
 
 use clap::{Parser, Subcommand};
+use std::path::Path;
+
+/// What all commands have in common.
+const CONVENTIONS: &str = "Files:
+  - is standard input where a file is read, and standard output where one is written; what a command would
+  print there goes to standard error then. --format names the format that a name does not tell.
+  A file that is written appears complete or not at all.
+
+Exit codes:
+  0    done
+  1    failed; one line on standard error says why
+  2    the command line is wrong
+  130  interrupted
+  A reader that closes standard output early, as head does, stops the printing; the rest is done, and the code
+  says how.";
 
 /// Cooks triangle meshes and levels for carom, inspects and queries the result, and draws it.
 #[derive(Parser)]
-#[command(name = "carom", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "carom", version, propagate_version = true, arg_required_else_help = true, after_help = CONVENTIONS)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -34,6 +49,23 @@ pub(crate) enum Command {
     Pairs(PairsArgs),
     Render(RenderArgs),
     Sdf(SdfArgs),
+}
+
+impl Command {
+    /// The files that are written.
+    pub(crate) fn outputs(&self) -> Vec<&Path> {
+        let paths = match self {
+            Command::Cook(args) => vec![Some(&args.output), args.order.as_ref()],
+            Command::Info(_) => Vec::new(),
+            Command::Query(args) => vec![args.pins.png.as_ref()],
+            Command::Pairs(args) => vec![args.obj.as_ref(), args.png.as_ref()],
+            Command::Render(args) => vec![Some(&args.output)],
+            Command::Sdf(args) => {
+                vec![args.output.as_ref(), args.slice.as_ref(), args.inside_points.as_ref()]
+            }
+        };
+        paths.into_iter().flatten().map(|path| path.as_path()).collect()
+    }
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub(crate) struct PairsArgs {
     /// in one plane as faces, single points as points
     #[arg(long, value_name = "FILE")]
     pub(crate) obj: Option<PathBuf>,
-    /// The file to write a picture of both to, the triangles that touch in red
+    /// The file to write a picture of both to, .png or .bmp, the triangles that touch in red
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
     #[command(flatten)]

@@ -57,7 +57,7 @@ pub(crate) struct QueryArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Pictures of contacts with a mesh")]
 pub(crate) struct PinsArgs {
-    /// The file to write a picture to: the mesh, and a pin at each contact of all queries, along its normal
+    /// The file to write a picture to, .png or .bmp: the mesh, and a pin at each contact of all queries, along its normal
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
     #[command(flatten)]

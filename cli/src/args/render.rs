@@ -2,13 +2,13 @@
 
 use super::attributes::{ATTRIBUTES, FilterArgs};
 use super::drawing::CameraArgs;
-use crate::choices::AxisArg;
+use crate::choices::{AxisArg, PictureArg};
 use crate::picture::Work;
 use crate::values::{area, finite, size};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Draw a cooked file as a PNG: a mesh as a camera sees it, a BSP tree cut by a plane
+/// Draw a cooked file: a mesh as a camera sees it, a BSP tree cut by a plane
 ///
 /// A mesh is ray-cast through the cooked tree. Colours are the normals' directions: red to the right,
 /// green up, blue towards the viewer. Surfaces seen from behind are grey.
@@ -22,9 +22,12 @@ use std::path::PathBuf;
 pub(crate) struct RenderArgs {
     /// The cooked file
     pub(crate) file: PathBuf,
-    /// The picture to write
+    /// The picture to write, .png or .bmp; - is standard output, as PNG without --format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// The format of the picture, where its name does not tell it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<PictureArg>,
     /// Width and height in pixels; without it, 960x720 for a mesh, and for a cut 1280 and the height that
     /// shows it all
     #[arg(long, value_name = "WxH", value_parser = size)]

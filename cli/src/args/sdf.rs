@@ -1,6 +1,6 @@
 //! The arguments of `carom sdf`.
 
-use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
+use crate::choices::{AxisArg, FormatArg, InsideArg, SignArg, StorageArg};
 use crate::values::{distance, finite, size};
 use clap::Args;
 use std::path::PathBuf;
@@ -15,11 +15,14 @@ use std::path::PathBuf;
   carom sdf skull.sdf --slice skull.png --axis x
   carom sdf scan.ply --inside-points inside.ply --sign winding")]
 pub(crate) struct SdfArgs {
-    /// A mesh (.obj, .stl, .ply, .gltf or .glb), a cooked mesh, or a cooked field
+    /// A mesh (.obj, .stl, .ply, .gltf or .glb), a cooked mesh, or a cooked field; - is standard input
     pub(crate) file: PathBuf,
-    /// The cooked field to write
+    /// The cooked field to write; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// The format of the input, where its name does not tell it: without it, a cooked file
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<FormatArg>,
     /// Cells along the longest side of the mesh's box
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) resolution: u32,
@@ -44,7 +47,7 @@ pub(crate) struct SdfArgs {
     /// Keep the nearest triangle of each node
     #[arg(long)]
     pub(crate) keep_triangles: bool,
-    /// A slice to draw, as PNG
+    /// A slice to draw, as .png or .bmp; - is standard output, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) slice: Option<PathBuf>,
     /// The axis that the slice is across; without it, z

@@ -4,10 +4,11 @@ use super::info;
 use super::level::read_level;
 use crate::args::CookArgs;
 use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::input::{self, Kind};
 use crate::output::{self, Target};
 use crate::text::{self, grouped};
 use crate::{progress, read};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use carom::bsp::{BrushInput, Bsp, BspInput, BspOptions, BspReport, SurfaceInput};
 use carom_levels::{Level, Origin};
 use serde_json::{Value, json};
@@ -15,12 +16,12 @@ use std::io::Write;
 use std::time::Instant;
 
 /// Runs the command.
-pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
-    let name = || args.input.display().to_string();
-    check(args)?;
+pub(crate) fn run(args: &CookArgs, kind: Kind, out: &mut impl Write) -> Result<()> {
+    let name = || input::name(&args.input);
+    check(args, kind)?;
     let target = Target::new(&args.output, &[&args.input])?;
     let spinner = progress::spinner("reading", args.quiet);
-    let source = Source::read(args)?;
+    let source = Source::read(args, kind)?;
     spinner.finish_and_clear();
     let started = Instant::now();
     let options = BspOptions { ignore_leaks: args.ignore_leaks, ..BspOptions::default() };
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     } else if !args.quiet {
         writeln!(out, "{}", name())?;
         text::table(out, &source.rows(&report))?;
-        writeln!(out, "{}", args.output.display())?;
+        writeln!(out, "{}", target.name())?;
         text::table(out, &info::size_rows(&stats))?;
         writeln!(out, "  cooked in {milliseconds:.1} ms")?;
     }
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
 }
 
 /// Refuses options for trees of another kind.
-fn check(args: &CookArgs) -> Result<()> {
+fn check(args: &CookArgs, kind: Kind) -> Result<()> {
     let given = [
         ("--layout", args.layout != LayoutArg::default()),
         ("--preset", args.preset != PresetArg::default()),
@@ -65,7 +66,7 @@ fn check(args: &CookArgs) -> Result<()> {
     ];
     let given = given.iter().find(|(_, given)| *given);
     ensure!(given.is_none(), "{}: is not for BSP trees", given.map_or("", |(name, _)| name));
-    let level = carom_levels::Format::of(&args.input).is_some();
+    let level = matches!(kind, Kind::Level(_));
     ensure!(!(level && args.ignore_leaks), "--ignore-leaks: is for meshes; brushes have nothing to leak");
     ensure!(!(level && args.no_weld), "--no-weld: is for meshes; brushes have no vertices");
     Ok(())
@@ -78,10 +79,11 @@ enum Source {
 }
 
 impl Source {
-    fn read(args: &CookArgs) -> Result<Source> {
-        match carom_levels::Format::of(&args.input) {
-            Some(_) => Ok(Source::Level(read_level(&args.input)?)),
-            None => Ok(Source::Mesh(read::read(&args.input, !args.no_weld)?)),
+    fn read(args: &CookArgs, kind: Kind) -> Result<Source> {
+        match kind {
+            Kind::Level(format) => Ok(Source::Level(read_level(&args.input, format)?)),
+            Kind::Mesh(format) => Ok(Source::Mesh(input::mesh(&args.input, format, !args.no_weld)?)),
+            Kind::Other => bail!("{}: neither a mesh nor a level", input::name(&args.input)),
         }
     }
 

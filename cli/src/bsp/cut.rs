@@ -3,8 +3,7 @@
 
 use crate::args::RenderArgs;
 use crate::choices::AxisArg;
-use crate::output::Target;
-use crate::picture;
+use crate::picture::{self, Picture};
 use anyhow::{Result, ensure};
 use carom::bsp::{Bsp, Filter, SphereMode};
 use carom::geometry::{Sphere, Vec3};
@@ -46,13 +45,13 @@ const LEGEND: [([u8; 3], &str, &str); 4] = [
 const GAP_COLOR: [u8; 3] = [0xff; 3];
 
 /// Draws a cut.
-pub(crate) fn run(args: &RenderArgs, bsp: &Bsp, target: &Target, out: &mut impl Write) -> Result<()> {
+pub(crate) fn run(args: &RenderArgs, bsp: &Bsp, picture: &Picture, out: &mut impl Write) -> Result<()> {
     let cut = Cut::new(args, bsp)?;
-    let seconds = picture::draw(&args.work(), cut.size, target, |y, row| cut.draw_row(y, row))?;
+    let seconds = picture::draw(&args.work(), cut.size, picture, |y, row| cut.draw_row(y, row))?;
     if args.quiet {
         return Ok(());
     }
-    let (path, (width, height)) = (args.output.display(), cut.size);
+    let (path, (width, height)) = (picture.target().name(), cut.size);
     let (axis, at, radius) = (["x", "y", "z"][cut.axis], cut.at, cut.radius);
     writeln!(out, "{path}: {width}x{height}, cut at {axis} {at}, radius {radius}, drawn in {seconds:.1} s")?;
     writeln!(out, "  left: spheres by the published rule; right: the exact check")?;

@@ -2,11 +2,12 @@
 
 use super::level::read_level;
 use crate::args::InfoArgs;
+use crate::input;
 use crate::text::{self, grouped};
 use anyhow::Result;
 use carom::blob::FORMAT_VERSION;
 use carom::bsp::{Bsp, BspStats};
-use carom_levels::{Level, attributes};
+use carom_levels::{Format, Level, attributes};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub(crate) fn tree(args: &InfoArgs, bsp: &Bsp, out: &mut impl Write) -> Result<(
         writeln!(out, "{}", tree_json(&stats))?;
         return Ok(());
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     let (min, max) = (text::point(stats.bounds.min), text::point(stats.bounds.max));
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_string();
     let mut rows = vec![
@@ -40,9 +41,8 @@ pub(crate) fn tree(args: &InfoArgs, bsp: &Bsp, out: &mut impl Write) -> Result<(
 }
 
 /// Prints the content of a level.
-pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
-    let level = read_level(&args.file)?;
-    let format = carom_levels::Format::of(&args.file).map_or(String::new(), |format| format.to_string());
+pub(crate) fn level(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
+    let level = read_level(&args.file, format)?;
     let notes = level.skipped.notes();
     if args.json {
         let names: serde_json::Map<String, Value> = attributes::NAMES
@@ -52,7 +52,7 @@ pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
             .collect();
         let object = json!({
             "kind": "source",
-            "format": format,
+            "format": format.to_string(),
             "brushes": level.brush_count(),
             "planes": level.planes.len(),
             "attributes": names,
@@ -61,7 +61,7 @@ pub(crate) fn level(args: &InfoArgs, out: &mut impl Write) -> Result<()> {
         writeln!(out, "{object}")?;
         return Ok(());
     }
-    writeln!(out, "{}", args.file.display())?;
+    writeln!(out, "{}", input::name(&args.file))?;
     let mut rows = vec![("kind", format!("source, {format}"))];
     rows.extend(level_rows(&level));
     rows.extend(notes.into_iter().map(|note| ("note", note)));

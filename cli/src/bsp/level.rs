@@ -1,12 +1,19 @@
 //! Levels, read for cooking and for `carom info`.
 
-use crate::read;
-use anyhow::Result;
-use carom_levels::Level;
+use crate::{input, read};
+use anyhow::{Context, Result};
+use carom_levels::{Format, Level};
 use std::path::Path;
 
 /// Reads a level; errors name the file.
-pub(super) fn read_level(path: &Path) -> Result<Level> {
-    let level = read::without_panic("level", || Ok(carom_levels::read(path)))?;
-    Ok(level?)
+pub(super) fn read_level(path: &Path, format: Format) -> Result<Level> {
+    let bytes = input::bytes(path)?;
+    read::without_panic("level", || {
+        Ok(match format {
+            // Names of textures and messages may be in any encoding; none of them is needed to the letter.
+            Format::Map => carom_levels::from_map(&String::from_utf8_lossy(&bytes)),
+            Format::Bsp => carom_levels::from_bsp(&bytes),
+        }?)
+    })
+    .with_context(|| input::name(path))
 }

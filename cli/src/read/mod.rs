@@ -9,7 +9,7 @@ mod weld;
 
 pub(crate) use source::Source;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -45,25 +45,17 @@ impl Format {
     }
 }
 
-/// Reads a mesh. Vertices at equal positions become one, unless `weld` is off; errors name the file.
-pub(crate) fn read(path: &Path, weld: bool) -> Result<Source> {
-    let name = || path.display().to_string();
-    let Some(format) = Format::of(path) else {
-        bail!(
-            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .map or .bsp",
-            name()
-        );
-    };
-    let bytes = std::fs::read(path).with_context(name)?;
+/// Reads a mesh from the bytes of a file. Vertices at equal positions become one, unless `weld` is off.
+/// Further files are looked for in `directory`.
+pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, weld: bool) -> Result<Source> {
     let mut source = without_panic(format.name(), || match format {
         Format::Obj => obj::read(&bytes),
         Format::Stl => stl::read(bytes),
         Format::Ply => ply::read(&bytes),
-        Format::Gltf => gltf::read(&bytes, path.parent().unwrap_or(Path::new(""))),
-    })
-    .with_context(name)?;
+        Format::Gltf => gltf::read(&bytes, directory),
+    })?;
     // Before welding, so that the error counts vertices as the file does.
-    source.input().validate().with_context(name)?;
+    source.input().validate()?;
     source.file_vertices = source.positions.len();
     if weld {
         weld::weld(&mut source);

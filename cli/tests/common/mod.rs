@@ -3,8 +3,9 @@
 
 use base64::Engine;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The output of the command.
@@ -50,6 +51,21 @@ impl Bench {
     pub fn run(&self, line: &str) -> Said {
         let words = line.split_whitespace();
         command().current_dir(self.directory.path()).args(words).output().unwrap().into()
+    }
+
+    /// Runs the command with bytes on standard input. What it writes may be anything.
+    pub fn feed(&self, line: &str, bytes: &[u8]) -> Output {
+        let mut child = command()
+            .current_dir(self.directory.path())
+            .args(line.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A command that refuses its arguments reads nothing.
+        let _ = child.stdin.take().unwrap().write_all(bytes);
+        child.wait_with_output().unwrap()
     }
 
     /// As `run`, but it must succeed, without a word on standard error.
