@@ -50,10 +50,22 @@ pub(crate) enum FormatArg {
     /// glTF 2.0, text or binary
     #[value(alias = "glb")]
     Gltf,
+    /// OFF, text
+    Off,
+    /// 3MF
+    #[value(name = "3mf")]
+    ThreeMf,
     /// A level as Quake text
     Map,
     /// A level compiled for Quake 3
     Bsp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UpArg {
+    X,
+    Y,
+    Z,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

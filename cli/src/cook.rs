@@ -20,7 +20,8 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
             bail!("{}: has no name; --format names the format", name())
         }
         (Kind::Other, _) => bail!(
-            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .map or .bsp",
+            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .off, .3mf, .map or \
+             .bsp",
             name()
         ),
         (Kind::Level(_), Some(KindArg::Mesh)) => {
@@ -41,7 +42,7 @@ fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
     }
 
     let spinner = progress::spinner("reading", args.quiet);
-    let source = input::mesh(&args.input, format, !args.no_weld)?;
+    let source = input::mesh(&args.input, format, args.treatment())?;
     spinner.set_message("examining");
     let input = source.input();
     let report = MeshReport::new(&input).with_context(name)?;

@@ -3,7 +3,7 @@
 use crate::args::InfoArgs;
 use crate::cooked::{self, Cooked};
 use crate::input::{self, Kind};
-use crate::read::Format;
+use crate::read::{Format, Treatment};
 use crate::text::{self, grouped};
 use crate::{bsp, sdf};
 use anyhow::{Context, Result};
@@ -80,7 +80,7 @@ fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
 }
 
 fn source(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
-    let source = input::mesh(&args.file, format, !args.no_weld)?;
+    let source = input::mesh(&args.file, format, Treatment { weld: !args.no_weld, ..Treatment::default() })?;
     let report = MeshReport::new(&source.input()).with_context(|| input::name(&args.file))?;
     let bounds = (source.positions.iter().map(|&position| Vec3::from_array(position)))
         .map(|position| Aabb::new(position, position))

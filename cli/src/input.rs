@@ -1,7 +1,7 @@
 //! Files to read: what they are, by name or by `--format`, and their bytes. `-` is standard input.
 
 use crate::choices::FormatArg;
-use crate::read::{self, Format};
+use crate::read::{self, Format, Treatment};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::path::Path;
@@ -29,6 +29,8 @@ pub(crate) fn kind(path: &Path, format: Option<FormatArg>) -> Kind {
         Some(FormatArg::Stl) => Format::Stl,
         Some(FormatArg::Ply) => Format::Ply,
         Some(FormatArg::Gltf) => Format::Gltf,
+        Some(FormatArg::Off) => Format::Off,
+        Some(FormatArg::ThreeMf) => Format::ThreeMf,
     };
     Kind::Mesh(mesh)
 }
@@ -58,10 +60,11 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a mesh; errors name the file. Vertices at equal positions become one, unless `weld` is off.
-pub(crate) fn mesh(path: &Path, format: Format, weld: bool) -> Result<read::Source> {
+/// Reads a mesh; errors name the file.
+pub(crate) fn mesh(path: &Path, format: Format, treatment: Treatment) -> Result<read::Source> {
     let directory = if is_standard(path) { None } else { path.parent() };
-    read::read(bytes(path)?, format, directory.unwrap_or(Path::new("")), weld).with_context(|| name(path))
+    read::read(bytes(path)?, format, directory.unwrap_or(Path::new("")), treatment)
+        .with_context(|| name(path))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::cooked::{self, Cooked};
 use crate::input::{self, Kind};
 use crate::output::{self, Target};
 use crate::picture::{self, Picture, Work};
+use crate::read::{Place, Treatment};
 use crate::text::{self, grouped};
 use crate::{progress, slices};
 use anyhow::{Context, Result, bail, ensure};
@@ -59,7 +60,7 @@ fn field(args: &SdfArgs) -> Result<Field> {
     let name = || input::name(&args.file);
     if let Kind::Mesh(format) = input::kind(&args.file, args.format) {
         let spinner = progress::spinner("reading", args.quiet);
-        let source = input::mesh(&args.file, format, true)?;
+        let source = input::mesh(&args.file, format, Treatment { place: args.place.place(), weld: true })?;
         spinner.finish_and_clear();
         let input = source.input();
         // Of vertices that triangles have.
@@ -68,6 +69,7 @@ fn field(args: &SdfArgs) -> Result<Field> {
         let grid = Grid::around(&bounds, args.resolution, args.padding).with_context(name)?;
         return make(args, |options| generate(&input, &grid, options));
     }
+    ensure!(args.place.place() == Place::default(), "{}: --up and --scale are for mesh files", name());
     match cooked::open(&args.file)? {
         Cooked::Mesh(mesh) => {
             let grid = Grid::around(&mesh.bounds(), args.resolution, args.padding).with_context(name)?;

@@ -25,6 +25,13 @@ pub(crate) fn distance(text: &str) -> Result<f32, String> {
     }
 }
 
+pub(crate) fn positive(text: &str) -> Result<f32, String> {
+    match finite(text) {
+        Ok(value) if value > 0.0 => Ok(value),
+        _ => Err("expected a positive, finite number".into()),
+    }
+}
+
 /// A pose of 3, 7, 8 or 12 numbers.
 pub(crate) fn pose(text: &str) -> Result<PoseMatrix, String> {
     let expected = "expected a pose of 3, 7, 8 or 12 finite numbers, apart by commas";
@@ -103,6 +110,7 @@ mod tests {
         assert!(area("0,0,0,1").is_err() && area("0,0,1").is_err() && area("0,0,1,nan").is_err());
         assert!(bits("65536").is_err() && bits("-1").is_err() && bits("0x").is_err());
         assert!(distance("-1").is_err() && distance("inf").is_err() && distance("0") == Ok(0.0));
+        assert!(positive("0").is_err() && positive("nan").is_err() && positive("2") == Ok(2.0));
         assert!(field_of_view("nan").is_err() && field_of_view("180").is_err());
     }
 

@@ -27,7 +27,9 @@ fn every_format_is_the_same_cube() {
         }
     }
     // Vertices come in the order of their first use or of the file, so blobs differ in nothing that is asked.
-    for name in ["cube.obj", "text.stl", "binary.stl", "text.ply", "little.ply", "big.ply"] {
+    for name in
+        ["cube.obj", "text.stl", "binary.stl", "text.ply", "little.ply", "big.ply", "cube.off", "cube.3mf"]
+    {
         let all = bench.json(&format!("query {name}.carom raycast 0.7 0.2 5 0 0 -1 --json"));
         assert_eq!((&all["triangle"], &all["t"]), (&json!(2), &json!(4.0)), "{name}");
     }
@@ -51,6 +53,78 @@ fn gltf_nodes_are_placed_and_mirrors_turned() {
         assert_eq!((&front["triangle"], &front["t"]), (&json!(14), &json!(3.0)), "{name}");
         assert_eq!(bench.good("query two.carom raycast 9 1 1 0 0 -1 --backfaces cull"), "miss\n");
     }
+}
+
+#[test]
+fn objects_of_3mf_are_placed_and_mirrors_turned() {
+    let bench = Bench::new();
+    let mesh = |id: u32| {
+        let vertices: String =
+            corners().iter().map(|[x, y, z]| format!("<vertex x='{x}' y='{y}' z='{z}'/>")).collect();
+        let triangle = |[a, b, c]: [u32; 3]| format!("<triangle v1='{a}' v2='{b}' v3='{c}'/>");
+        let triangles: String = fans().into_iter().map(triangle).collect();
+        format!(
+            "<object id='{id}'><mesh><vertices>{vertices}</vertices><triangles>{triangles}</triangles></mesh>\
+             </object>"
+        )
+    };
+    // Turned by a quarter about z, twice as large and mirrored, then moved: rows, as points are.
+    let components = "<object id='3'><components><component objectid='1'/>\
+                      <component objectid='1' transform='0 2 0 -2 0 0 0 0 -2 10 20 30'/></components></object>";
+    bench.write("two.3mf", threemf_of(&format!("{}{components}", mesh(1))));
+    let info = bench.json("info two.3mf --json");
+    assert_eq!(info["bounds"], json!({ "min": [0.0, 0.0, 0.0], "max": [10.0, 22.0, 30.0] }));
+    assert_eq!((&info["triangles"], &info["parts"]), (&json!(24), &json!(2)));
+    bench.good("cook -q two.3mf -o two.carom");
+    let front = bench.json("query two.carom raycast 9.5 20.5 50 0 0 -1 --backfaces cull --json");
+    assert_eq!((&front["hit"], &front["t"]), (&json!(true), &json!(20.0)));
+
+    let case = |resources: &str, says: &str| {
+        bench.write("bad.3mf", threemf_of(resources));
+        let error = bench.bad("cook bad.3mf -o bad.carom");
+        assert!(error.starts_with("bad.3mf: ") && error.ends_with(says), "{error}");
+    };
+    case("", "objectid: there is no object 3 in 3D/cube.model");
+    let to = |id: u32, of: u32| format!("<object id='{id}'><component objectid='{of}'/></object>");
+    case(&format!("{}{}", to(3, 4), to(4, 3)), "object 3 is a component of itself");
+    // Thirty doublings are a billion cubes.
+    let mut doublings = mesh(40);
+    for id in 3..40 {
+        let component = format!("<component objectid='{}'/>", id + 1);
+        doublings += &format!("<object id='{id}'>{component}{component}</object>");
+    }
+    case(&doublings, "vertices and triangles with all copies; at most 268435456 are read");
+    case(&format!("{}{}", mesh(3), mesh(3)), "object 3: there is one already");
+    case(&mesh(3).replace("x='1'", "x='nan'"), "vertex[1].x: NaN is not finite");
+    case(&mesh(3).replace("x='1'", ""), "vertex[1].x is missing");
+    case(&mesh(3).replace("v3='1'", "v3='8'"), "triangle[1].v3: 8 names none of the 8 vertices");
+    let half = to(3, 1).replace("/></", " transform='1 0 0'/></");
+    case(&format!("{}{half}", mesh(1)), "transform: `1 0 0` is not twelve finite numbers");
+    case("<object id='3'><mesh>", "ill-formed document: expected `</mesh>`, but `</resources>` was found");
+}
+
+#[test]
+fn files_are_turned_and_scaled() {
+    let bench = Bench::new();
+    bench.write("slab.obj", "v 0 0 0\nv 1 0 0\nv 1 2 0\nv 0 2 4\nf 1 2 3\nf 1 3 4\n");
+    let bounds = |options: &str| {
+        bench.good(&format!("cook -q slab.obj -o slab.carom {options}"));
+        bench.json("info slab.carom --json")["bounds"].clone()
+    };
+    assert_eq!(bounds(""), json!({ "min": [0.0, 0.0, 0.0], "max": [1.0, 2.0, 4.0] }));
+    assert_eq!(bounds("--up y"), bounds(""));
+    assert_eq!(bounds("--up z")["max"][1], 4.0);
+    assert_eq!(bounds("--up z")["min"][2], -2.0);
+    assert_eq!(bounds("--up x --scale 0.5"), json!({ "min": [-1.0, 0.0, 0.0], "max": [0.0, 0.5, 2.0] }));
+    let field = bench.json("sdf slab.obj --scale 8 --resolution 4 --padding 0 --json");
+    assert_eq!(field["cell"], 8.0);
+    let error = bench.bad("cook slab.obj -o a.carom --scale 1e38");
+    assert!(error.starts_with("slab.obj: positions[3]: "), "{error}");
+    for bad in ["--scale 0", "--scale -1", "--scale nan", "--up w"] {
+        assert_eq!(bench.run(&format!("cook slab.obj -o a.carom {bad}")).code, 2, "{bad}");
+    }
+    let error = bench.bad("sdf slab.carom --up z");
+    assert_eq!(error, "slab.carom: --up and --scale are for mesh files");
 }
 
 #[test]

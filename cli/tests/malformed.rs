@@ -61,10 +61,19 @@ fn corrupted_files_are_survived() {
 #[test]
 fn garbage_is_survived() {
     let mut state = 7;
-    for name in ["a.obj", "a.stl", "a.ply", "a.gltf", "a.glb"] {
+    for name in ["a.obj", "a.stl", "a.ply", "a.gltf", "a.glb", "a.off", "a.3mf"] {
         let bench = Bench::new();
-        for start in ["", "solid ", "ply\nformat ascii 1.0\n", "glTF\x02\0\0\0", "{", "f 1/2/3/4/5 //", "v "]
-        {
+        for start in [
+            "",
+            "solid ",
+            "ply\nformat ascii 1.0\n",
+            "glTF\x02\0\0\0",
+            "{",
+            "f 1/2/3/4/5 //",
+            "v ",
+            "OFF ",
+            "PK\x03\x04",
+        ] {
             let noise: Vec<u8> = (0..200).map(|_| random(&mut state) as u8).collect();
             survives(&bench, name, &[start.as_bytes(), &noise].concat(), start);
             survives(&bench, name, start.as_bytes(), start);

@@ -235,7 +235,7 @@ fn wrong_options_and_files_are_errors() {
         (
             "cook level.wad -o a".into(),
             "level.wad: not a mesh or level that is known by its name: \
-         .obj, .stl, .ply, .gltf, .glb, .map or .bsp"
+         .obj, .stl, .ply, .gltf, .glb, .off, .3mf, .map or .bsp"
                 .into(),
         ),
     ];

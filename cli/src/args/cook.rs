@@ -1,14 +1,17 @@
 //! The arguments of `carom cook`.
 
 use super::attributes::ATTRIBUTES;
+use super::place::PlaceArgs;
 use crate::choices::{FormatArg, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::read::Treatment;
 use clap::Args;
 use std::path::PathBuf;
 
 /// Cook a mesh or level file into a blob that programs open in place
 ///
-/// Reads OBJ, STL (text and binary), PLY (text and binary) and glTF 2.0 (.gltf and .glb: all meshes of the
-/// default scene, with their nodes' transforms). Polygons become fans of triangles. Prints the irregularities
+/// Reads OBJ, STL (text and binary), PLY (text and binary), glTF 2.0 (.gltf and .glb: all meshes of the
+/// default scene, with their nodes' transforms), OFF, and 3MF (all build items, with their components'
+/// transforms). Numbers stay as they are, whatever unit a file names. Polygons become fans of triangles. Prints the irregularities
 /// of the mesh and its size in bytes; nothing irregular keeps a mesh from being cooked. The output file
 /// appears complete or not at all.
 ///
@@ -18,7 +21,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = ATTRIBUTES)]
 pub(crate) struct CookArgs {
-    /// The mesh: .obj, .stl, .ply, .gltf or .glb; or the level: .map or .bsp; - is standard input
+    /// The mesh: .obj, .stl, .ply, .gltf, .glb, .off or .3mf; or the level: .map or .bsp; - is standard input
     pub(crate) input: PathBuf,
     /// The cooked file to write; - is standard output
     #[arg(short, long, value_name = "FILE")]
@@ -68,4 +71,13 @@ pub(crate) struct CookArgs {
     /// Print nothing but errors
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
+}
+
+impl CookArgs {
+    /// What is made of the vertices of a mesh.
+    pub(crate) fn treatment(&self) -> Treatment {
+        Treatment { place: self.place.place(), weld: !self.no_weld }
+    }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Tell the content of a cooked file or a level, or the irregularities of a mesh file
 #[derive(Args)]
 pub(crate) struct InfoArgs {
-    /// A cooked file, a mesh (.obj, .stl, .ply, .gltf or .glb) or a level (.map or .bsp); - is standard
+    /// A cooked file, a mesh (.obj, .stl, .ply, .gltf, .glb, .off or .3mf) or a level (.map or .bsp); - is standard
     /// input
     pub(crate) file: PathBuf,
     /// The format of the file, where its name does not tell it: without it, a cooked file

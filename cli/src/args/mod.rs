@@ -5,6 +5,7 @@ mod cook;
 mod drawing;
 mod info;
 mod pairs;
+mod place;
 mod query;
 mod render;
 mod sdf;

@@ -1,5 +1,6 @@
 //! The arguments of `carom sdf`.
 
+use super::place::PlaceArgs;
 use crate::choices::{AxisArg, FormatArg, InsideArg, SignArg, StorageArg};
 use crate::values::{distance, finite, size};
 use clap::Args;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
   carom sdf skull.sdf --slice skull.png --axis x
   carom sdf scan.ply --inside-points inside.ply --sign winding")]
 pub(crate) struct SdfArgs {
-    /// A mesh (.obj, .stl, .ply, .gltf or .glb), a cooked mesh, or a cooked field; - is standard input
+    /// A mesh (.obj, .stl, .ply, .gltf, .glb, .off or .3mf), a cooked mesh, or a cooked field; - is standard input
     pub(crate) file: PathBuf,
     /// The cooked field to write; - is standard output
     #[arg(short, long, value_name = "FILE")]
@@ -71,4 +72,6 @@ pub(crate) struct SdfArgs {
     /// Print nothing but errors
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
 }

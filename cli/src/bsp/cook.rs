@@ -6,8 +6,9 @@ use crate::args::CookArgs;
 use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::input::{self, Kind};
 use crate::output::{self, Target};
+use crate::progress;
+use crate::read::{self, Place};
 use crate::text::{self, grouped};
-use crate::{progress, read};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use carom::bsp::{BrushInput, Bsp, BspInput, BspOptions, BspReport, SurfaceInput};
 use carom_levels::{Level, Origin};
@@ -69,6 +70,7 @@ fn check(args: &CookArgs, kind: Kind) -> Result<()> {
     let level = matches!(kind, Kind::Level(_));
     ensure!(!(level && args.ignore_leaks), "--ignore-leaks: is for meshes; brushes have nothing to leak");
     ensure!(!(level && args.no_weld), "--no-weld: is for meshes; brushes have no vertices");
+    ensure!(!(level && args.place.place() != Place::default()), "--up and --scale: are for meshes");
     Ok(())
 }
 
@@ -82,7 +84,7 @@ impl Source {
     fn read(args: &CookArgs, kind: Kind) -> Result<Source> {
         match kind {
             Kind::Level(format) => Ok(Source::Level(read_level(&args.input, format)?)),
-            Kind::Mesh(format) => Ok(Source::Mesh(input::mesh(&args.input, format, !args.no_weld)?)),
+            Kind::Mesh(format) => Ok(Source::Mesh(input::mesh(&args.input, format, args.treatment())?)),
             Kind::Other => bail!("{}: neither a mesh nor a level", input::name(&args.input)),
         }
     }

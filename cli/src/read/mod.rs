@@ -2,11 +2,15 @@
 
 mod gltf;
 mod obj;
+mod off;
+mod place;
 mod ply;
 mod source;
 mod stl;
+mod threemf;
 mod weld;
 
+pub(crate) use place::{Place, Up};
 pub(crate) use source::Source;
 
 use anyhow::{Result, anyhow};
@@ -20,6 +24,8 @@ pub(crate) enum Format {
     Stl,
     Ply,
     Gltf,
+    Off,
+    ThreeMf,
 }
 
 impl Format {
@@ -30,6 +36,8 @@ impl Format {
             "stl" => Some(Format::Stl),
             "ply" => Some(Format::Ply),
             "gltf" | "glb" => Some(Format::Gltf),
+            "off" => Some(Format::Off),
+            "3mf" => Some(Format::ThreeMf),
             _ => None,
         }
     }
@@ -41,23 +49,37 @@ impl Format {
             Format::Stl => "stl",
             Format::Ply => "ply",
             Format::Gltf => "gltf",
+            Format::Off => "off",
+            Format::ThreeMf => "3mf",
         }
     }
 }
 
-/// Reads a mesh from the bytes of a file. Vertices at equal positions become one, unless `weld` is off.
-/// Further files are looked for in `directory`.
-pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, weld: bool) -> Result<Source> {
+/// What is made of the vertices of a file.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Treatment {
+    pub(crate) place: Place,
+    /// Vertices at equal positions become one.
+    pub(crate) weld: bool,
+}
+
+/// Reads a mesh from the bytes of a file. Further files are looked for in `directory`.
+pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, treatment: Treatment) -> Result<Source> {
     let mut source = without_panic(format.name(), || match format {
         Format::Obj => obj::read(&bytes),
         Format::Stl => stl::read(bytes),
         Format::Ply => ply::read(&bytes),
         Format::Gltf => gltf::read(&bytes, directory),
+        Format::Off => off::read(&bytes),
+        Format::ThreeMf => threemf::read(&bytes),
     })?;
     // Before welding, so that the error counts vertices as the file does.
     source.input().validate()?;
+    if treatment.place != Place::default() {
+        treatment.place.apply(&mut source.positions)?;
+    }
     source.file_vertices = source.positions.len();
-    if weld {
+    if treatment.weld {
         weld::weld(&mut source);
     }
     Ok(source)

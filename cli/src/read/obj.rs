@@ -38,13 +38,29 @@ fn parse(text: &str) -> Result<Source> {
     Ok(source)
 }
 
-/// The text with continued lines made one.
+/// The text with continued lines made one. Empty lines take the places of those that were joined, so that all
+/// others keep their numbers.
 fn joined_lines(text: Cow<str>) -> Cow<str> {
-    if text.contains("\\\n") || text.contains("\\\r\n") {
-        // The line breaks come after, so that lines keep their numbers nearly.
-        return Cow::Owned(text.replace("\\\r\n", " ").replace("\\\n", " "));
+    if !text.contains("\\\n") && !text.contains("\\\r\n") {
+        return text;
     }
-    text
+    let mut joined = String::with_capacity(text.len() + 1);
+    let mut taken = 0;
+    for line in text.lines() {
+        match line.strip_suffix('\\') {
+            Some(part) => {
+                joined.push_str(part);
+                joined.push(' ');
+                taken += 1;
+            }
+            None => {
+                joined.push_str(line);
+                joined.extend(std::iter::repeat_n('\n', 1 + taken));
+                taken = 0;
+            }
+        }
+    }
+    Cow::Owned(joined)
 }
 
 /// The first line with a fault, and the fault. `tobj` says only its kind.
@@ -110,6 +126,11 @@ mod tests {
             ("v 1 2 q\n", "line 4: positions[3].z: `q` is not a number"),
             ("f 1 2 -1\nl 1 2\np 1\nf \\\n1 2 3\n", "read"),
             ("l 1 2\n", "no faces found"),
+            // A joined line has the number of its first, and those after it their own.
+            ("f 1 \\\n2 \\\r\n9\n", "line 4: index 9 names none of the 3 vertices"),
+            ("f 1 \\\n2 \\\r\n3\nf 1 2 9\n", "line 7: index 9 names none of the 3 vertices"),
+            ("f 1 2 \\\n3\n\nv 0 nan 0\nf 1 2 4\n", "line 7: positions[3].y: NaN is not finite"),
+            ("f 1 2 3 \\\n", "read"),
         ];
         for (end, expected) in cases {
             assert_eq!(message(&format!("{start}{end}")), expected);

@@ -246,6 +246,53 @@ pub fn glb() -> Vec<u8> {
     bytes
 }
 
+pub fn off() -> Vec<u8> {
+    let mut text = String::from("OFF # a cube\n8 6 12\n");
+    corners().iter().for_each(|[x, y, z]| text += &format!("{x} {y} {z}\n"));
+    QUADS.iter().for_each(|[a, b, c, d]| text += &format!("4 {a} {b} {c} {d} 255 0 0\n"));
+    text.into_bytes()
+}
+
+/// A package of the cube's faces in two objects, which a third one has for components, half of it moved there
+/// and back.
+pub fn threemf() -> Vec<u8> {
+    let vertices: String =
+        corners().iter().map(|[x, y, z]| format!("<vertex x=\"{x}\" y=\"{y}\" z=\"{z}\"/>")).collect();
+    let object = |id: u32, triangles: &[[u32; 3]], offset: f32| {
+        let triangle = |[a, b, c]: &[u32; 3]| format!("<triangle v1=\"{a}\" v2=\"{b}\" v3=\"{c}\"/>");
+        let triangles: String = triangles.iter().map(triangle).collect();
+        let vertices = vertices.replace("x=\"1\"", &format!("x=\"{}\"", 1.0 + offset));
+        let vertices = vertices.replace("x=\"0\"", &format!("x=\"{offset}\""));
+        format!(
+            "<object id=\"{id}\"><mesh><vertices>{vertices}</vertices><triangles>{triangles}</triangles>\
+             </mesh></object>"
+        )
+    };
+    threemf_of(&format!(
+        "{}{}<object id=\"3\"><components><component objectid=\"1\"/>\
+         <component objectid=\"2\" transform=\"1 0 0 0 1 0 0 0 1 -4 0 0\"/></components></object>",
+        object(1, &fans()[..6], 0.0),
+        object(2, &fans()[6..], 4.0),
+    ))
+}
+
+/// A package of these resources, whose object 3 is built.
+pub fn threemf_of(resources: &str) -> Vec<u8> {
+    let model = format!(
+        "<?xml version=\"1.0\"?><model unit=\"millimeter\" \
+         xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\"><resources>{resources}</resources>\
+         <build><item objectid=\"3\"/></build></model>"
+    );
+    let relations = "<Relationships><Relationship Id=\"a\" Target=\"/3D/cube.model\" \
+                     Type=\"http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel\"/></Relationships>";
+    let mut package = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [("_rels/.rels", relations), ("3D/cube.model", &model)] {
+        package.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        package.write_all(text.as_bytes()).unwrap();
+    }
+    package.finish().unwrap().into_inner()
+}
+
 /// The cube in every format, each with a name.
 pub fn cubes() -> Vec<(&'static str, Vec<u8>)> {
     vec![
@@ -257,5 +304,7 @@ pub fn cubes() -> Vec<(&'static str, Vec<u8>)> {
         ("big.ply", ply_binary(true)),
         ("cube.gltf", gltf()),
         ("cube.glb", glb()),
+        ("cube.off", off()),
+        ("cube.3mf", threemf()),
     ]
 }
