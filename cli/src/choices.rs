@@ -214,4 +214,6 @@ pub(crate) enum QueryKind {
     ContainsPoint,
     /// The contact of a ball with solids, and the way out: center, radius
     CollideSphere,
+    /// The distance and gradient of a field: point
+    Sample,
 }

@@ -84,8 +84,60 @@ fn mistakes_are_told_in_a_line() {
     assert_eq!(bench.bad("sdf cube.obj -o cube.obj"), "cube.obj: is the input");
     assert!(bench.bad("sdf none.obj").starts_with("none.obj: "));
     assert!(bench.bad("pairs cube.sdf cube.carom").starts_with("cube.sdf: holds a distance field"));
-    assert!(bench.bad("query cube.sdf closest-point 0 0 0").starts_with("cube.sdf: holds a distance field"));
     assert!(bench.bad("render cube.sdf -o x.png").starts_with("cube.sdf: holds a distance field"));
     bench.write("empty.stl", "solid nothing\nendsolid nothing\n");
     assert!(bench.bad("sdf empty.stl").contains("a box without size"));
+}
+
+#[test]
+fn fields_answer_queries() {
+    let bench = cube();
+    bench.good("sdf -q cube.obj -o cube.sdf --resolution 8 --padding 4");
+    let ask = |line: &str| bench.json(&format!("query cube.sdf --json {line}"));
+    let near = |value: &serde_json::Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 2e-3;
+    for options in ["", "--cubic"] {
+        let sample = ask(&format!("sample 0.5 0.5 1.25 {options}"));
+        assert_eq!((&sample["distance"], &sample["gradient"][2]), (&json!(0.25), &json!(1.0)), "{options}");
+    }
+    assert_eq!(ask("sample 0.5 0.5 0.75")["distance"], -0.25);
+    let closest = ask("closest-point 0.5 0.5 1.25");
+    assert_eq!((&closest["found"], &closest["distance"]), (&json!(true), &json!(0.25)));
+    assert!(near(&closest["point"][2], 1.0) && near(&closest["normal"][2], 1.0), "{closest}");
+    let hit = ask("raycast 0.5 0.5 3 0 0 -2");
+    assert!(hit["hit"] == json!(true) && near(&hit["t"], 1.0) && near(&hit["point"][2], 1.0), "{hit}");
+    assert_eq!(ask("raycast 0.5 0.5 3 0 0 -2 0 0.9"), json!({ "query": 0, "hit": false }));
+    let contact = ask("collide-sphere 0.5 0.5 1.25 0.5");
+    assert!(near(&contact["depth"], 0.25) && near(&contact["normal"][2], 1.0), "{contact}");
+    assert!(contact.get("triangle").is_none());
+    assert_eq!(bench.good("query cube.sdf collide-sphere 0.5 0.5 1.375 0.25"), "miss\n");
+    assert_eq!(bench.good("query cube.sdf sample 0.5 0.5 0.75"), "distance -0.25, gradient (0, 0, 1)\n");
+    bench.write("points.txt", "0.5 0.5 1.25\n# inside\n0.5 0.5 0.75\n");
+    assert_eq!(bench.good("query cube.sdf sample --file points.txt").lines().count(), 2);
+
+    // With triangles kept, answers name them.
+    bench.good("sdf -q cube.obj -o kept.sdf --resolution 8 --keep-triangles");
+    let top = bench.json("query kept.sdf collide-sphere 0.625 0.25 1.125 0.25 --json");
+    assert!([2, 3].contains(&top["triangle"].as_u64().unwrap()), "{top}");
+
+    let refused = "holds a distance field; ";
+    for (line, says) in [
+        ("sample 1 2", "query: a point takes 3 numbers, but there are 2"),
+        ("sample 1 2 nan", "query: points[0].z: NaN is not finite"),
+        ("closest-point 0 0 0 4", "max_distance is for meshes"),
+        (
+            "overlap-sphere 0 0 0 1",
+            "a distance field answers sample, closest-point, raycast and collide-sphere",
+        ),
+        ("raycast 0 0 3 0 0 -1 --require 1", refused),
+        ("raycast 0 0 3 0 0 -1 --backfaces cull", refused),
+        ("overlap-sphere 0 0 0 1 --threshold", refused),
+        ("raycast 0 0 3 0 0 -1 --cubic", "--cubic: is for sample"),
+    ] {
+        let error = bench.bad(&format!("query cube.sdf {line}"));
+        assert!(error.contains(says), "{line}: {error}");
+    }
+    bench.good("cook -q cube.obj -o cube.carom");
+    bench.good("cook -q cube.obj -o solid.carom --as bsp");
+    assert!(bench.bad("query cube.carom sample 0 0 0").contains("has no values to sample"));
+    assert!(bench.bad("query solid.carom sample 0 0 0").contains("a BSP tree answers"));
 }

@@ -137,7 +137,7 @@ fn bad_queries_are_errors() {
     bench.write("cube.ply", ply_binary(false));
     bench.good("cook -q cube.ply -o cube.carom");
     let others = "a BSP tree answers raycast, contains-point, collide-sphere, and overlap, contacts and cast of spheres, \
-                  capsules and boxes; the others are for meshes";
+                  capsules and boxes; the others are for meshes and fields";
     let inside = "a mesh is a surface, which has no inside; cook it --as bsp to ask for it";
     let cases = [
         ("room.carom closest-point 1 2 3", others),

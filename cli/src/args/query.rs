@@ -10,8 +10,9 @@ use std::path::PathBuf;
 ///
 /// One query from the numbers given, or one from each line of a file. Blank lines and lines that begin
 /// with # are left out. Kinds are called as the library's functions are. Meshes answer all but
-/// contains-point and collide-sphere; BSP trees answer raycast, overlap-sphere, cast-sphere, contains-point
-/// and collide-sphere.
+/// contains-point, collide-sphere and sample; BSP trees answer raycast, contains-point, collide-sphere, and
+/// overlaps, contacts and casts of spheres, capsules and boxes; distance fields answer sample, closest-point,
+/// raycast and collide-sphere.
 #[derive(Args)]
 #[command(
     allow_negative_numbers = true,
@@ -20,6 +21,7 @@ use std::path::PathBuf;
   carom query level.carom closest-point 1 2 3 --json
   carom query level.carom overlap-box 0 1 0  0.5 1 0.5  0 0.7071068 0 0.7071068
   carom query level.carom contacts-capsule 0 1 0  0.5  0 2 0  0.1 --png contacts.png
+  carom query skull.sdf sample 0.1 0.2 0.3
   echo '0 0 0  1  5 0 0' | carom query level.carom cast-sphere --file -
   carom query solids.carom overlap-sphere 0 0 24 16 --threshold --exclude 0x1e
 
@@ -47,6 +49,9 @@ pub(crate) struct QueryArgs {
     /// overlap-sphere and BSP trees
     #[arg(long)]
     pub(crate) threshold: bool,
+    /// Take samples by tricubic interpolation, whose gradient is continuous. Only for sample
+    #[arg(long)]
+    pub(crate) cubic: bool,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
     #[command(flatten)]

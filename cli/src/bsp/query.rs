@@ -148,10 +148,11 @@ pub(crate) fn answer<W: Write>(
         | QueryKind::ContactsHull
         | QueryKind::CastHull
         | QueryKind::CastHullAll
-        | QueryKind::CandidatesAabb => {
+        | QueryKind::CandidatesAabb
+        | QueryKind::Sample => {
             bail!(
                 "a BSP tree answers raycast, contains-point, collide-sphere, and overlap, contacts and cast of spheres, \
-                 capsules and boxes; the others are for meshes"
+                 capsules and boxes; the others are for meshes and fields"
             )
         }
     }

@@ -1,165 +1,25 @@
-//! `carom query`: answers of a cooked file, one query or many.
+//! `carom query` of meshes.
 
-use crate::args::QueryArgs;
-use crate::bsp;
-use crate::choices::{BackfacesArg, QueryKind};
-use crate::cooked::{self, Cooked};
-use crate::hull;
-use crate::input;
-use crate::picture::Picture;
-use crate::pins;
+use crate::choices::QueryKind;
 use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
     sphere, sphere_cast, vec3,
 };
 use crate::shapes::{Of, each_list, feature, print_all_casts, print_casts, print_contacts};
 use crate::text::{number, point, vector};
-use anyhow::{Context, Result, bail, ensure};
-use carom::bsp::SphereMode;
+use anyhow::{Result, bail};
 use carom::geometry::{
     Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, Feature, OrientedBox, Ray, Sphere, SphereCast, Vec3,
 };
 use carom::mesh::{
-    Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Mesh, NO_TRIANGLE,
-    PointQuery, RayHit, ShapeHit,
+    ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Mesh, NO_TRIANGLE, PointQuery,
+    RayHit, ShapeHit,
 };
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Runs the command.
-pub(crate) fn run(args: &QueryArgs, out: &mut impl Write) -> Result<()> {
-    let takes_hulls = hull::takes(args.kind);
-    let (mut queries, mut hulls) = (Vec::new(), Vec::new());
-    if takes_hulls {
-        hulls = parsed(args, |words| hull::points(words.iter().copied()))?;
-    } else {
-        queries = parsed(args, |words| numbers(args.kind, words.iter().copied()))?;
-    }
-    let png = args.pins.png.as_deref();
-    ensure!(png.is_none() || is_of_contacts(args.kind), "--png: is for contacts-...");
-    ensure!(png.is_some() || !args.pins.camera.is_given(), "--eye, --target, --up and --fov are for --png");
-    let picture = png.map(|path| Picture::new(path, None, &[&args.file])).transpose()?;
-    let cooked = cooked::open(&args.file)?;
-    let backfaces = match args.backfaces {
-        BackfacesArg::Hit => Backfaces::Hit,
-        BackfacesArg::Cull => Backfaces::Cull,
-        BackfacesArg::Only => Backfaces::Only,
-    };
-    let filter = Filter { backfaces, ..args.filter.filter() };
-    let mut printer = Printer::new(out, args.json);
-    if png.is_some() {
-        printer.begin_keeping();
-    }
-    let file = input::name(&args.file);
-    match &cooked {
-        Cooked::Sdf(_) => bail!("{file}: holds a distance field; queries are for meshes and BSP trees"),
-        Cooked::Mesh(mesh) => {
-            ensure!(!args.threshold, "{file}: holds a mesh; --threshold is for BSP trees");
-            match takes_hulls {
-                false => answer(mesh, &filter, args.kind, &queries, &mut printer),
-                true => hull::answer(mesh, &filter, args.kind, &hulls, &mut printer),
-            }
-            .and_then(|()| match png.zip(picture.as_ref()) {
-                Some((path, picture)) => pins::draw(&args.pins, mesh, printer.contacts(), (picture, path)),
-                None => Ok(()),
-            })
-        }
-        Cooked::Bsp(bsp) => {
-            let sphere = args.kind == QueryKind::OverlapSphere;
-            ensure!(sphere || !args.threshold, "--threshold: is for overlap-sphere");
-            ensure!(backfaces == Backfaces::Hit, "{file}: holds a BSP tree; --backfaces is for meshes");
-            ensure!(png.is_none(), "{file}: holds a BSP tree; --png is for meshes");
-            let mode = if args.threshold { SphereMode::Threshold } else { SphereMode::Exact };
-            bsp::query::answer(bsp, &filter, (args.kind, mode), &queries, &mut printer)
-        }
-    }
-    .map_err(|error| if error.is::<carom::Error>() { error.context(name(args)) } else { error })
-}
-
-fn is_of_contacts(kind: QueryKind) -> bool {
-    use QueryKind::{ContactsBox, ContactsCapsule, ContactsHull, ContactsSphere};
-    matches!(kind, ContactsSphere | ContactsCapsule | ContactsBox | ContactsHull)
-}
-
-/// The source of the queries, for messages.
-fn name(args: &QueryArgs) -> String {
-    match &args.batch {
-        None => "query".into(),
-        Some(path) => input::name(path),
-    }
-}
-
-/// Each query, from its words.
-fn parsed<T>(args: &QueryArgs, parse: impl Fn(&[&str]) -> Result<T>) -> Result<Vec<T>> {
-    let Some(path) = &args.batch else {
-        let words: Vec<&str> = args.numbers.iter().map(String::as_str).collect();
-        return Ok(vec![parse(&words).context(name(args))?]);
-    };
-    let text = String::from_utf8(input::bytes(path)?).with_context(|| name(args))?;
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-        .map(|(i, line)| {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            parse(&words).with_context(|| format!("{}: line {}", name(args), i + 1))
-        })
-        .collect()
-}
-
-/// The numbers of a query, as many as its kind takes at most, the optional ones filled in.
-fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
-    let (what, counts, optional): (_, _, &[f32]) = match kind {
-        QueryKind::Raycast | QueryKind::RaycastAll | QueryKind::Crossings | QueryKind::Occluded => {
-            ("a ray", 6..=8, &[0.0, f32::INFINITY])
-        }
-        QueryKind::ClosestPoint => ("a point", 3..=4, &[f32::INFINITY]),
-        QueryKind::ContainsPoint => ("a point", 3..=3, &[]),
-        QueryKind::OverlapSphere | QueryKind::OverlapSphereAll | QueryKind::CollideSphere => {
-            ("a sphere", 4..=4, &[])
-        }
-        QueryKind::OverlapCapsule | QueryKind::OverlapCapsuleAll => ("a capsule", 7..=7, &[]),
-        QueryKind::ContactsCapsule => ("a capsule", 7..=8, &[0.0]),
-        QueryKind::OverlapBox | QueryKind::OverlapBoxAll | QueryKind::ContactsBox => {
-            ("a rotated box", 6..=10, &[0.0, 0.0, 0.0, 1.0])
-        }
-        QueryKind::CandidatesAabb => ("a box", 6..=6, &[]),
-        QueryKind::OverlapHull
-        | QueryKind::OverlapHullAll
-        | QueryKind::ContactsHull
-        | QueryKind::CastHull
-        | QueryKind::CastHullAll => {
-            bail!("a hull takes points")
-        }
-        QueryKind::ContactsSphere => ("a sphere", 4..=5, &[0.0]),
-        QueryKind::CastSphere | QueryKind::CastSphereAll => ("a cast", 7..=7, &[]),
-        QueryKind::CastCapsule | QueryKind::CastCapsuleAll => ("a cast", 10..=10, &[]),
-        QueryKind::CastBox | QueryKind::CastBoxAll => ("a cast", 9..=13, &[0.0, 0.0, 0.0, 1.0]),
-    };
-    let (least, most) = counts.into_inner();
-    let mut numbers = [0.0; 13];
-    numbers[least..most].copy_from_slice(optional);
-    let mut count = 0;
-    for word in words {
-        let value = word.parse().ok().with_context(|| format!("`{word}` is not a number"))?;
-        if let Some(place) = numbers.get_mut(count) {
-            *place = value;
-        }
-        count += 1;
-    }
-    // A rotation is given as a whole or not at all.
-    let fits = (least..=most).contains(&count) && (optional.len() < 4 || count == least || count == most);
-    if !fits {
-        let range = match most - least {
-            0 => least.to_string(),
-            4 => format!("{least} or {most}"),
-            _ => format!("{least} to {most}"),
-        };
-        bail!("{what} takes {range} numbers, but there are {count}");
-    }
-    Ok(numbers)
-}
-
-fn answer<W: Write>(
+/// Answers all queries of a kind.
+pub(super) fn answer<W: Write>(
     mesh: &Mesh,
     filter: &Filter,
     kind: QueryKind,
@@ -371,6 +231,7 @@ fn answer<W: Write>(
         | QueryKind::CastHullAll => {
             bail!("a hull takes points")
         }
+        QueryKind::Sample => bail!("a mesh has no values to sample; make its field by carom sdf"),
         QueryKind::ContainsPoint | QueryKind::CollideSphere => {
             bail!("a mesh is a surface, which has no inside; cook it --as bsp to ask for it")
         }
