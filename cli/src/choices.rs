@@ -69,6 +69,22 @@ pub(crate) enum UpArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportArg {
+    /// Wavefront OBJ
+    Obj,
+    /// PLY, binary
+    Ply,
+    /// STL, binary
+    Stl,
+    /// glTF 2.0, binary
+    Glb,
+    /// Nodes as a NumPy array
+    Npy,
+    /// Nodes as 32-bit floats, little endian
+    F32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureArg {
     Png,
     Bmp,

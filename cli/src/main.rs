@@ -10,6 +10,7 @@ mod choices;
 mod cook;
 mod cooked;
 mod drawing;
+mod export;
 mod hull;
 mod info;
 mod input;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Pairs(args) => pairs::run(args, &mut out),
         Command::Render(args) => render::run(args, &mut out),
         Command::Sdf(args) => sdf::run(args, &mut out),
+        Command::Export(args) => export::run(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

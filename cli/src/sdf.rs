@@ -3,6 +3,7 @@
 use crate::args::SdfArgs;
 use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::cooked::{self, Cooked};
+use crate::export::{self, Export};
 use crate::input::{self, Kind};
 use crate::output::{self, Target};
 use crate::picture::{self, Picture, Work};
@@ -32,10 +33,18 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
     let (output, points) =
         (args.output.as_ref().map(target).transpose()?, args.inside_points.as_ref().map(target).transpose()?);
     let slice = args.slice.as_ref().map(|path| Picture::new(path, None, &[&args.file])).transpose()?;
-    let targets: Vec<&Target> = [output.as_ref(), slice.as_ref().map(Picture::target), points.as_ref()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let mesh = args.mesh.as_ref().map(|path| Export::new(path, None, &[&args.file])).transpose()?;
+    if let Some(nodes) = mesh.as_ref().filter(|mesh| mesh.is_of_nodes()) {
+        let name = nodes.target().name();
+        bail!("{name}: a mesh has no nodes; .obj, .ply, .stl and .glb are for triangles");
+    }
+    let targets = [
+        output.as_ref(),
+        slice.as_ref().map(Picture::target),
+        points.as_ref(),
+        mesh.as_ref().map(Export::target),
+    ];
+    let targets: Vec<&Target> = targets.into_iter().flatten().collect();
     for (i, one) in targets.iter().enumerate() {
         targets[i + 1..].iter().try_for_each(|other| one.differs_from(other))?;
     }
@@ -46,6 +55,9 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
     }
     if let Some(picture) = &slice {
         draw(args, &field.sdf, picture)?;
+    }
+    if let Some(export) = &mesh {
+        export.write(&export::zero_surface(&field.sdf).with_context(|| input::name(&args.file))?)?;
     }
     let inside = points.as_ref().map(|target| write_points(&field.sdf, target)).transpose()?;
     if args.json {

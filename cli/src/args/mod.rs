@@ -3,6 +3,7 @@
 mod attributes;
 mod cook;
 mod drawing;
+mod export;
 mod info;
 mod pairs;
 mod place;
@@ -11,6 +12,7 @@ mod render;
 mod sdf;
 
 pub(crate) use cook::CookArgs;
+pub(crate) use export::ExportArgs;
 pub(crate) use info::InfoArgs;
 pub(crate) use pairs::PairsArgs;
 pub(crate) use query::{PinsArgs, QueryArgs};
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     Pairs(PairsArgs),
     Render(RenderArgs),
     Sdf(SdfArgs),
+    Export(ExportArgs),
 }
 
 impl Command {
@@ -61,8 +64,14 @@ impl Command {
             Command::Query(args) => vec![args.pins.png.as_ref()],
             Command::Pairs(args) => vec![args.obj.as_ref(), args.png.as_ref()],
             Command::Render(args) => vec![Some(&args.output)],
+            Command::Export(args) => vec![Some(&args.output)],
             Command::Sdf(args) => {
-                vec![args.output.as_ref(), args.slice.as_ref(), args.inside_points.as_ref()]
+                vec![
+                    args.output.as_ref(),
+                    args.slice.as_ref(),
+                    args.inside_points.as_ref(),
+                    args.mesh.as_ref(),
+                ]
             }
         };
         paths.into_iter().flatten().map(|path| path.as_path()).collect()

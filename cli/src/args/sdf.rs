@@ -63,6 +63,9 @@ pub(crate) struct SdfArgs {
     /// The grid's nodes inside to write, as PLY
     #[arg(long, value_name = "FILE")]
     pub(crate) inside_points: Option<PathBuf>,
+    /// The zero surface to write as a triangle mesh, closed: .obj, .ply, .stl or .glb
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mesh: Option<PathBuf>,
     /// Threads to work with; without it, one a core. The bytes do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
