@@ -4,11 +4,13 @@
 //! line on standard error, `error: FILE: message`. The exit codes are in the help.
 
 mod args;
+mod bench;
 mod bsp;
 mod camera;
 mod choices;
 mod cook;
 mod cooked;
+mod diff;
 mod drawing;
 mod export;
 mod hull;
@@ -39,6 +41,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = Report::new(cli.command.outputs().iter().any(|path| input::is_standard(path)));
+    let is_diff = matches!(cli.command, Command::Diff(_));
+    // Anything but an error is a success, and only `diff` has two of them.
+    let mut code = ExitCode::SUCCESS;
     let result = match &cli.command {
         Command::Cook(args) => cook::run(args, &mut out),
         Command::Info(args) => info::run(args, &mut out),
@@ -47,14 +52,18 @@ fn main() -> ExitCode {
         Command::Render(args) => render::run(args, &mut out),
         Command::Sdf(args) => sdf::run(args, &mut out),
         Command::Export(args) => export::run(args, &mut out),
+        Command::Diff(args) => {
+            diff::run(args, &mut out).map(|same| code = if same { code } else { ExitCode::FAILURE })
+        }
+        Command::Bench(args) => bench::run(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => code,
         Err(error) => {
             // Answers found before the error are printed before it.
             let _ = out.flush();
             eprintln!("error: {}", text::one_line(&format!("{error:#}")));
-            ExitCode::FAILURE
+            if is_diff { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

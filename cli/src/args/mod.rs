@@ -1,6 +1,7 @@
 //! The arguments of the command line, a file a command.
 
 mod attributes;
+mod compare;
 mod cook;
 mod drawing;
 mod export;
@@ -11,6 +12,7 @@ mod query;
 mod render;
 mod sdf;
 
+pub(crate) use compare::{BenchArgs, DiffArgs};
 pub(crate) use cook::CookArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use info::InfoArgs;
@@ -30,8 +32,8 @@ const CONVENTIONS: &str = "Files:
 
 Exit codes:
   0    done
-  1    failed; one line on standard error says why
-  2    the command line is wrong
+  1    failed; one line on standard error says why. Of carom diff: the files differ
+  2    the command line is wrong. Of carom diff: it failed
   130  interrupted
   A reader that closes standard output early, as head does, stops the printing; the rest is done, and the code
   says how.";
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Render(RenderArgs),
     Sdf(SdfArgs),
     Export(ExportArgs),
+    Diff(DiffArgs),
+    Bench(BenchArgs),
 }
 
 impl Command {
@@ -60,7 +64,7 @@ impl Command {
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let paths = match self {
             Command::Cook(args) => vec![Some(&args.output), args.order.as_ref()],
-            Command::Info(_) => Vec::new(),
+            Command::Info(_) | Command::Diff(_) | Command::Bench(_) => Vec::new(),
             Command::Query(args) => vec![args.pins.png.as_ref()],
             Command::Pairs(args) => vec![args.obj.as_ref(), args.png.as_ref()],
             Command::Render(args) => vec![Some(&args.output)],

@@ -112,7 +112,7 @@ pub(super) fn size_rows(stats: &BspStats) -> Vec<(&'static str, String)> {
 }
 
 /// All that is known about a cooked tree, for programs.
-pub(super) fn tree_json(stats: &BspStats) -> Value {
+pub(crate) fn tree_json(stats: &BspStats) -> Value {
     let mut bytes: serde_json::Map<String, Value> =
         parts(stats).into_iter().map(|(name, bytes)| (name.to_string(), json!(bytes))).collect();
     bytes.insert("total".into(), json!(stats.total_bytes));
