@@ -28,6 +28,7 @@ mod render;
 mod report;
 mod sdf;
 mod shapes;
+mod shell;
 mod slices;
 mod text;
 mod values;
@@ -56,6 +57,8 @@ fn main() -> ExitCode {
             diff::run(args, &mut out).map(|same| code = if same { code } else { ExitCode::FAILURE })
         }
         Command::Bench(args) => bench::run(args, &mut out),
+        Command::Completions(args) => shell::completions(args, &mut out),
+        Command::Man(args) => shell::man(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => code,

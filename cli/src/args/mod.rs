@@ -11,6 +11,7 @@ mod place;
 mod query;
 mod render;
 mod sdf;
+mod shell;
 
 pub(crate) use compare::{BenchArgs, DiffArgs};
 pub(crate) use cook::CookArgs;
@@ -20,6 +21,7 @@ pub(crate) use pairs::PairsArgs;
 pub(crate) use query::{PinsArgs, QueryArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use sdf::SdfArgs;
+pub(crate) use shell::{CompletionsArgs, ManArgs};
 
 use clap::{Parser, Subcommand};
 use std::path::Path;
@@ -57,6 +59,8 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Diff(DiffArgs),
     Bench(BenchArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 impl Command {
@@ -64,7 +68,11 @@ impl Command {
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let paths = match self {
             Command::Cook(args) => vec![Some(&args.output), args.order.as_ref()],
-            Command::Info(_) | Command::Diff(_) | Command::Bench(_) => Vec::new(),
+            Command::Info(_)
+            | Command::Diff(_)
+            | Command::Bench(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Vec::new(),
             Command::Query(args) => vec![args.pins.png.as_ref()],
             Command::Pairs(args) => vec![args.obj.as_ref(), args.png.as_ref()],
             Command::Render(args) => vec![Some(&args.output)],
