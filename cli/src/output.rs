@@ -123,7 +123,9 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes all these files or none.
+/// Writes these files. Each of them is complete at any time, the old one or the new one. All are written under other names
+/// before the first takes its own. If one then cannot take its name, those that were new are removed; those that have
+/// replaced older files stay, and are complete.
 pub(crate) fn write(files: &[(&Target, &[u8])]) -> Result<()> {
     remove_on_signals();
     let mut temporary = Vec::new();

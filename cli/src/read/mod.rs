@@ -3,6 +3,7 @@
 mod gltf;
 mod obj;
 mod off;
+mod panics;
 mod place;
 mod ply;
 mod source;
@@ -10,11 +11,11 @@ mod stl;
 mod threemf;
 mod weld;
 
+pub(crate) use panics::without_panic;
 pub(crate) use place::{Place, Up};
 pub(crate) use source::Source;
 
-use anyhow::{Result, anyhow};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use anyhow::Result;
 use std::path::Path;
 
 /// The formats, known by their file names' ends.
@@ -85,28 +86,9 @@ pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, treatment: 
     Ok(source)
 }
 
-/// Turns a panic of a format's crate into an error: files come from anywhere.
-pub(crate) fn without_panic<T>(format: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let result = catch_unwind(AssertUnwindSafe(work));
-    std::panic::set_hook(hook);
-    result.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
-        Err(anyhow!("malformed {format}: {text}"))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn panics_become_errors() {
-        let error = without_panic::<()>("ply", || panic!("at byte {}", 7)).unwrap_err();
-        assert_eq!(error.to_string(), "malformed ply: at byte 7");
-    }
 
     #[test]
     fn formats_are_known_by_name() {
