@@ -61,6 +61,17 @@ pub(crate) enum FormatArg {
     Bsp,
 }
 
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AttributesArg {
+    /// Of materials: usemtl of OBJ, and the materials of glTF
+    Materials,
+    /// Of groups: g and o of OBJ, and the nodes of glTF
+    Groups,
+    /// No attributes
+    #[default]
+    None,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UpArg {
     X,

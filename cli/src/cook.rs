@@ -73,11 +73,23 @@ fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
     if args.json {
         let mut object = info::mesh_json(&mesh.stats());
         object["report"] = info::report_json(&report, source.file_vertices);
+        if let Some(labels) = &source.labels {
+            let rows = labels.table().into_iter().enumerate();
+            let rows =
+                rows.map(|(i, (name, count))| json!({ "number": i, "name": name, "triangles": count }));
+            object["names"] = rows.collect();
+        }
         object["build_ms"] = json!((milliseconds * 1e3).round() / 1e3);
         writeln!(out, "{object}")?;
     } else if !args.quiet {
         writeln!(out, "{}", name())?;
         text::table(out, &info::report_rows(&report, source.file_vertices))?;
+        if let Some(labels) = &source.labels {
+            for (i, (name, count)) in labels.table().into_iter().enumerate() {
+                let name = if name.is_empty() { "(no name)".into() } else { text::one_line(name) };
+                writeln!(out, "  attributes {i:#06x}  {name}, {} triangles", text::grouped(count as u64))?;
+            }
+        }
         writeln!(out, "{}", target.name())?;
         text::table(out, &info::size_rows(&mesh.stats()))?;
         writeln!(out, "  cooked in {milliseconds:.1} ms")?;

@@ -72,7 +72,11 @@ fn field(args: &SdfArgs) -> Result<Field> {
     let name = || input::name(&args.file);
     if let Kind::Mesh(format) = input::kind(&args.file, args.format) {
         let spinner = progress::spinner("reading", args.quiet);
-        let source = input::mesh(&args.file, format, Treatment { place: args.place.place(), weld: true })?;
+        let source = input::mesh(
+            &args.file,
+            format,
+            Treatment { place: args.place.place(), weld: true, labels: None },
+        )?;
         spinner.finish_and_clear();
         let input = source.input();
         // Of vertices that triangles have.

@@ -128,6 +128,61 @@ fn files_are_turned_and_scaled() {
 }
 
 #[test]
+fn triangles_are_numbered_by_materials_and_groups() {
+    let bench = Bench::new();
+    bench.write(
+        "named.obj",
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nusemtl wood\ng left\nf 1 2 3 4\nusemtl iron\nf 1 2 3\n\
+         usemtl  wood \ng right  side\nf 1 2 \\\n4\nl 1 2\nusemtl unused\n",
+    );
+    let names = |file: &str, by: &str| -> Vec<(u64, String, u64)> {
+        let line = format!("cook {file} -o named.carom --json --attributes {by}");
+        let said = bench.run(&line);
+        assert_eq!(said.code, 0, "{line}: {}", said.err);
+        let object: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+        let row = |row: &serde_json::Value| {
+            (number(&row["number"]), row["name"].as_str().unwrap().into(), number(&row["triangles"]))
+        };
+        object["names"].as_array().unwrap().iter().map(row).collect()
+    };
+    // Where triangles with and without a number are, the tree's answers tell.
+    let hits = |options: &str| {
+        let line = format!("query named.carom raycast-all 0.75 0.5 1 0 0 -1 --json {options}");
+        let found = bench.json(&line)["hits"].as_array().unwrap().clone();
+        found.iter().map(|hit| hit["triangle"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let own = |name: &str| name.to_string();
+    let materials = [(0, own(""), 1), (1, own("wood"), 3), (2, own("iron"), 1)];
+    assert_eq!(names("named.obj", "materials"), materials);
+    assert_eq!((hits("--exclude 3"), hits("--require 1"), hits("--require 2")), (vec![0], vec![1], vec![3]));
+    let groups = [(0, own(""), 1), (1, own("left"), 3), (2, own("right  side"), 1)];
+    assert_eq!(names("named.obj", "groups"), groups);
+    assert_eq!(
+        (hits("--exclude 3"), hits("--require 1"), hits("--require 2")),
+        (vec![0], vec![1, 3], vec![])
+    );
+    let out = bench.good("cook named.obj -o named.carom --attributes materials");
+    assert!(out.contains("  attributes 0x0000  (no name), 1 triangles\n"), "{out}");
+    assert!(out.contains("  attributes 0x0001  wood, 3 triangles\n"), "{out}");
+
+    let mut gltf: serde_json::Value = serde_json::from_slice(&gltf()).unwrap();
+    gltf["materials"] = json!([{ "name": "glass" }, {}]);
+    gltf["meshes"][0]["primitives"][0]["material"] = json!(1);
+    gltf["nodes"][2]["name"] = json!("mirrored");
+    bench.write("named.gltf", gltf.to_string());
+    assert_eq!(names("named.gltf", "materials"), [(0, own("materials[1]"), 24)]);
+    assert_eq!(names("named.gltf", "groups"), [(0, own("nodes[0]"), 12), (1, own("mirrored"), 12)]);
+
+    bench.write("cube.stl", stl_binary());
+    let error = bench.bad("cook cube.stl -o a.carom --attributes groups");
+    assert_eq!(error, "cube.stl: --attributes groups: are read of .obj, .gltf and .glb, not of .stl");
+    let error = bench.bad("cook named.obj -o a.carom --as bsp --attributes groups");
+    assert_eq!(error, "--attributes: is not for BSP trees");
+    assert_eq!(bench.run("cook named.obj -o a.carom --attributes colours").code, 2);
+}
+
+#[test]
 fn welding_can_be_left_out() {
     let bench = Bench::new();
     bench.write("cube.stl", stl_binary());

@@ -2,8 +2,8 @@
 
 use super::attributes::ATTRIBUTES;
 use super::place::PlaceArgs;
-use crate::choices::{FormatArg, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
-use crate::read::Treatment;
+use crate::choices::{AttributesArg, FormatArg, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::read::{LabelBy, Treatment};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -62,6 +62,10 @@ pub(crate) struct CookArgs {
     /// 32-bit little-endian numbers
     #[arg(long, value_name = "FILE", requires = "cooked_order")]
     pub(crate) order: Option<PathBuf>,
+    /// Give triangles 16 attribute bits: the number of the name that the file gives them, in order of first use. The
+    /// table of numbers is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) attributes: AttributesArg,
     /// Keep vertices at equal positions apart, as the file has them
     #[arg(long)]
     pub(crate) no_weld: bool,
@@ -78,6 +82,11 @@ pub(crate) struct CookArgs {
 impl CookArgs {
     /// What is made of the vertices of a mesh.
     pub(crate) fn treatment(&self) -> Treatment {
-        Treatment { place: self.place.place(), weld: !self.no_weld }
+        let labels = match self.attributes {
+            AttributesArg::Materials => Some(LabelBy::Materials),
+            AttributesArg::Groups => Some(LabelBy::Groups),
+            AttributesArg::None => None,
+        };
+        Treatment { place: self.place.place(), weld: !self.no_weld, labels }
     }
 }

@@ -3,7 +3,7 @@
 use super::info;
 use super::level::read_level;
 use crate::args::CookArgs;
-use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::choices::{AttributesArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::input::{self, Kind};
 use crate::output::{self, Target};
 use crate::progress;
@@ -62,6 +62,7 @@ fn check(args: &CookArgs, kind: Kind) -> Result<()> {
         ("--quality", args.quality != QualityArg::default()),
         ("--split", args.split != SplitArg::default()),
         ("--threads", args.threads.is_some()),
+        ("--attributes", args.attributes != AttributesArg::default()),
         ("--cooked-order", args.cooked_order),
         ("--triangle-table", args.triangle_table),
     ];

@@ -1,6 +1,7 @@
 //! glTF 2.0, text and binary, by `gltf`: all triangles of the default scene, with their nodes' transforms,
 //! in the order of the nodes, depth first. Skins and morph targets are taken at rest.
 
+use super::labels::{LabelBy, Labels};
 use super::source::{Source, index_count};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use base64::Engine;
@@ -12,7 +13,7 @@ use gltf::mesh::{Mode, Primitive};
 use gltf::{Gltf, Node, Semantic};
 use std::path::Path;
 
-pub(super) fn read(bytes: &[u8], directory: &Path) -> Result<Source> {
+pub(super) fn read(bytes: &[u8], directory: &Path, by: Option<LabelBy>) -> Result<Source> {
     let Gltf { document, mut blob } = Gltf::from_slice(bytes)?;
     let buffers = document
         .buffers()
@@ -33,6 +34,7 @@ pub(super) fn read(bytes: &[u8], directory: &Path) -> Result<Source> {
         .collect::<Result<Vec<_>>>()?;
 
     let mut scene = Scene { buffers, source: Source::default(), left_out: 0 };
+    scene.source.labels = by.map(|_| Labels::default());
     let mut visited = vec![false; document.nodes().len()];
     // Without any scene the nodes that are no one's children are the roots.
     let roots: Vec<Node> = match document.default_scene().or_else(|| document.scenes().next()) {
@@ -54,7 +56,13 @@ pub(super) fn read(bytes: &[u8], directory: &Path) -> Result<Source> {
         if let Some(mesh) = node.mesh() {
             for primitive in mesh.primitives() {
                 let name = || format!("meshes[{}].primitives[{}]", mesh.index(), primitive.index());
+                let before = scene.source.indices.len();
                 scene.add(&primitive, &transform).with_context(name)?;
+                let count = (scene.source.indices.len() - before) / 3;
+                if let Some((labels, by)) = scene.source.labels.as_mut().zip(by) {
+                    let (key, name) = label(by, &node, &primitive);
+                    labels.push(&key, &name, count)?;
+                }
             }
         }
         let first = stack.len();
@@ -63,6 +71,23 @@ pub(super) fn read(bytes: &[u8], directory: &Path) -> Result<Source> {
     }
     scene.source.note(scene.left_out, "primitives of points or lines are left out");
     Ok(scene.source)
+}
+
+/// What a primitive's triangles are named after: its number, and its name.
+fn label(by: LabelBy, node: &Node, primitive: &Primitive) -> (String, String) {
+    let (what, index, name) = match by {
+        LabelBy::Materials => {
+            let material = primitive.material();
+            match material.index() {
+                Some(index) => ("materials", index, material.name().map(str::to_string)),
+                None => return Default::default(),
+            }
+        }
+        LabelBy::Groups => ("nodes", node.index(), node.name().map(str::to_string)),
+    };
+    let key = format!("{what}[{index}]");
+    let name = name.unwrap_or_else(|| key.clone());
+    (key, name)
 }
 
 /// Loads the data at a buffer's address, which is in the text itself or in a file beside it.

@@ -1,6 +1,7 @@
 //! Mesh files in, an indexed triangle list out. Each format has its file; well-kept crates do the parsing.
 
 mod gltf;
+mod labels;
 mod obj;
 mod off;
 mod panics;
@@ -11,11 +12,12 @@ mod stl;
 mod threemf;
 mod weld;
 
+pub(crate) use labels::LabelBy;
 pub(crate) use panics::without_panic;
 pub(crate) use place::{Place, Up};
 pub(crate) use source::Source;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use std::path::Path;
 
 /// The formats, known by their file names' ends.
@@ -62,15 +64,26 @@ pub(crate) struct Treatment {
     pub(crate) place: Place,
     /// Vertices at equal positions become one.
     pub(crate) weld: bool,
+    /// What triangles get the attributes of; none get 0.
+    pub(crate) labels: Option<LabelBy>,
 }
 
 /// Reads a mesh from the bytes of a file. Further files are looked for in `directory`.
 pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, treatment: Treatment) -> Result<Source> {
+    if let Some(by) = treatment.labels {
+        let known = matches!(format, Format::Obj | Format::Gltf);
+        ensure!(
+            known,
+            "--attributes {}: are read of .obj, .gltf and .glb, not of .{}",
+            by.name(),
+            format.name()
+        );
+    }
     let mut source = without_panic(format.name(), || match format {
-        Format::Obj => obj::read(&bytes),
+        Format::Obj => obj::read(&bytes, treatment.labels),
         Format::Stl => stl::read(bytes),
         Format::Ply => ply::read(&bytes),
-        Format::Gltf => gltf::read(&bytes, directory),
+        Format::Gltf => gltf::read(&bytes, directory, treatment.labels),
         Format::Off => off::read(&bytes),
         Format::ThreeMf => threemf::read(&bytes),
     })?;

@@ -1,15 +1,35 @@
-//! Wavefront OBJ by `tobj`: vertices and faces of all groups; points, lines and materials are left out.
+//! Wavefront OBJ by `tobj`: vertices and faces of all groups; points and lines are left out. Of materials and groups
+//! names are read.
 
+use super::labels::{LabelBy, Labels};
 use super::source::{Source, index_count};
 use anyhow::{Result, anyhow, bail};
 use std::borrow::Cow;
 
-pub(super) fn read(bytes: &[u8]) -> Result<Source> {
+pub(super) fn read(bytes: &[u8], by: Option<LabelBy>) -> Result<Source> {
     let text = joined_lines(String::from_utf8_lossy(bytes));
-    parse(&text).map_err(|error| match first_fault(&text) {
+    let mut source = parse(&text).map_err(|error| match first_fault(&text) {
         Some(fault) => anyhow!(fault),
         None => error,
-    })
+    })?;
+    source.labels = by.map(|by| labels(&text, by)).transpose()?;
+    Ok(source)
+}
+
+/// The names of all triangles. `tobj` keeps those of materials only if their library is there, but all faces are in the
+/// order of the file.
+fn labels(text: &str, by: LabelBy) -> Result<Labels> {
+    let mut labels = Labels::default();
+    let mut name = "";
+    for line in text.lines().map(str::trim) {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word, by) {
+            ("usemtl", LabelBy::Materials) | ("g" | "o", LabelBy::Groups) => name = rest.trim(),
+            ("f", _) => labels.push(name, name, rest.split_whitespace().count().saturating_sub(2))?,
+            _ => {}
+        }
+    }
+    Ok(labels)
 }
 
 fn parse(text: &str) -> Result<Source> {
@@ -110,7 +130,7 @@ mod tests {
     use super::*;
 
     fn message(text: &str) -> String {
-        read(text.as_bytes()).map(|_| "read".to_string()).unwrap_or_else(|error| error.to_string())
+        read(text.as_bytes(), None).map(|_| "read".to_string()).unwrap_or_else(|error| error.to_string())
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A mesh as a file has it, filled by the readers of all formats.
 
+use super::labels::Labels;
 use anyhow::{Result, anyhow};
 use carom::mesh::MeshInput;
 
@@ -10,6 +11,8 @@ pub(crate) struct Source {
     pub(crate) indices: Vec<u32>,
     /// The number of vertices in the file.
     pub(crate) file_vertices: usize,
+    /// The names of triangles, if they are asked for.
+    pub(crate) labels: Option<Labels>,
     /// The parts that were left out.
     pub(crate) notes: Vec<String>,
 }
@@ -17,7 +20,11 @@ pub(crate) struct Source {
 impl Source {
     /// As the library takes it.
     pub(crate) fn input(&self) -> MeshInput<'_> {
-        MeshInput::new(&self.positions, &self.indices)
+        let input = MeshInput::new(&self.positions, &self.indices);
+        match &self.labels {
+            Some(labels) => input.with_attributes(labels.triangles()),
+            None => input,
+        }
     }
 
     /// Adds a polygon as a fan of triangles around its first corner; returns whether it has any.
