@@ -9,6 +9,11 @@ pub(crate) fn bar(steps: u64, message: &'static str, quiet: bool) -> ProgressBar
     start(steps, message, quiet, "{msg:>10} [{bar:40}] {percent:>3}% {elapsed}")
 }
 
+/// The same for work that is measured in bytes.
+pub(crate) fn bytes(total: u64, message: &'static str, quiet: bool) -> ProgressBar {
+    start(total, message, quiet, "{msg:>10} [{bar:40}] {bytes}/{total_bytes} {elapsed}")
+}
+
 /// The same for work whose length nobody knows.
 pub(crate) fn spinner(message: &'static str, quiet: bool) -> ProgressBar {
     start(0, message, quiet, "{msg:>10} {spinner} {elapsed}")

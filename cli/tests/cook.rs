@@ -183,6 +183,81 @@ fn triangles_are_numbered_by_materials_and_groups() {
 }
 
 #[test]
+fn many_files_are_cooked_into_a_folder() {
+    let bench = Bench::new();
+    cubes().iter().for_each(|(name, bytes)| bench.write(name, bytes));
+    let skull = asset("skull.stl");
+    // One by one, and together.
+    bench.good("cook -q cube.obj -o cube.carom");
+    bench.good(&format!("cook -q {skull} -o one.carom"));
+    let line = format!("cook cube.obj {skull} text.ply little.ply -o cooked/");
+    let out = bench.good(&line);
+    let order =
+        ["cube.obj\n", "skull.stl\n", "text.ply\n", "little.ply\n"].map(|name| out.find(name).unwrap());
+    assert!(order.is_sorted(), "{out}");
+    let names = |folder: &str| {
+        let entries = std::fs::read_dir(bench.path(folder)).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("cooked"), ["cube.carom", "little.carom", "skull.carom", "text.carom"]);
+    let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert_eq!(bytes("cooked/cube.carom"), bytes("cube.carom"));
+    assert!(bytes("cooked/skull.carom") == bytes("one.carom"));
+    let said = bench.good("cook cube.obj text.ply -o cooked --json --threads 2");
+    let objects: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[1]["input"], objects.len()), (&json!("text.ply"), 2));
+    bench.good("cook -q cube.obj --as bsp -o solid/");
+    assert_eq!(bench.json("info solid/cube.carom --json")["kind"], "bsp");
+
+    // Those that can be cooked are, and the others stay as they were.
+    bench.write("bad.obj", "v 0 0 0\nf 1 1 2\n");
+    bench.write("cooked/bad.carom", "old");
+    std::fs::remove_file(bench.path("cooked/cube.carom")).unwrap();
+    let said = bench.run("cook -q bad.obj cube.obj none.ply -o cooked");
+    assert_eq!(said.code, 1);
+    let lines: Vec<&str> = said.err.lines().collect();
+    assert!(lines[0].starts_with("error: bad.obj: line 2: ") && lines[1].starts_with("error: none.ply: "));
+    assert_eq!(lines[2..], ["error: cooked: 2 of 3 files are not cooked"]);
+    assert_eq!(
+        (bytes("cooked/bad.carom"), bytes("cooked/cube.carom")),
+        (b"old".to_vec(), bytes("cube.carom"))
+    );
+
+    assert_eq!(
+        bench.bad("cook cube.obj cube.off -o new/"),
+        "new/cube.carom: would be made of cube.obj and of cube.off"
+    );
+    assert_eq!(
+        bench.bad("cook cube.obj text.ply -o new"),
+        "new: is no folder; many inputs are cooked into one, such as -o cooked/"
+    );
+    assert!(bench.bad("cook cube.obj text.ply -o -").starts_with("-: is no folder"));
+    assert!(bench.bad("cook - cube.obj --format obj -o new/").contains("has no name to be cooked"));
+    let order = "cook cube.obj text.ply -o new/ --layout compact --cooked-order --order a";
+    assert_eq!(bench.bad(order), "--order: is for one input");
+    assert_eq!(bench.run("cook -o new/").code, 2);
+}
+
+#[test]
+fn broken_files_are_told_whatever_else_is_cooked_beside_them() {
+    // Readers that panic say nothing themselves, however many do at once.
+    let bench = Bench::new();
+    let mut line = String::from("cook -q -o cooked/ --threads 8");
+    for i in 0..64 {
+        let name = format!("f{i}.{}", ["ply", "stl", "glb", "3mf"][i % 4]);
+        bench.write(&name, [b"ply\nformat ascii 1.0\n".as_slice(), &[0xff; 9], &[i as u8; 99]].concat());
+        line += &format!(" {name}");
+    }
+    let said = bench.run(&line);
+    assert_eq!((said.code, said.err.lines().count()), (1, 64));
+    assert!(said.err.lines().all(|line| line.starts_with("error: f")), "{}", said.err);
+}
+
+#[test]
 fn welding_can_be_left_out() {
     let bench = Bench::new();
     bench.write("cube.stl", stl_binary());

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 ///
 /// Reads OBJ, STL (text and binary), PLY (text and binary), glTF 2.0 (.gltf and .glb: all meshes of the
 /// default scene, with their nodes' transforms), OFF, and 3MF (all build items, with their components'
-/// transforms). Numbers stay as they are, whatever unit a file names. Polygons become fans of triangles. Prints the irregularities
-/// of the mesh and its size in bytes; nothing irregular keeps a mesh from being cooked. The output file
+/// transforms). Numbers stay as they are, whatever unit a file names. Polygons become fans
+/// of triangles. Prints the irregularities of the mesh and its size in bytes; nothing irregular keeps a mesh from being cooked. The output file
 /// appears complete or not at all.
 ///
 /// Levels, as Quake .map text (plain, Valve 220, brushDef) or compiled for Quake 3 (.bsp), become a BSP
@@ -21,9 +21,12 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = ATTRIBUTES)]
 pub(crate) struct CookArgs {
-    /// The mesh: .obj, .stl, .ply, .gltf, .glb, .off or .3mf; or the level: .map or .bsp; - is standard input
-    pub(crate) input: PathBuf,
-    /// The cooked file to write; - is standard output
+    /// The mesh: .obj, .stl, .ply, .gltf, .glb, .off or .3mf; or the level: .map or .bsp; - is standard input.
+    /// Several of them are cooked into a folder
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The cooked file to write; - is standard output. With a / at its end, or for several inputs, the folder to write
+    /// each NAME.carom to, several at a time: each appears when it is complete, whatever becomes of the others
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// The format of the input, where its name does not tell it

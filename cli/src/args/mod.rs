@@ -34,7 +34,7 @@ const CONVENTIONS: &str = "Files:
 
 Exit codes:
   0    done
-  1    failed; one line on standard error says why. Of carom diff: the files differ
+  1    failed; standard error says why in a line, or in a line a file. Of carom diff: the files differ
   2    the command line is wrong. Of carom diff: it failed
   130  interrupted
   A reader that closes standard output early, as head does, stops the printing; the rest is done, and the code

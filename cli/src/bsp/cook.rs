@@ -4,6 +4,7 @@ use super::info;
 use super::level::read_level;
 use crate::args::CookArgs;
 use crate::choices::{AttributesArg, LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::cook::Job;
 use crate::input::{self, Kind};
 use crate::output::{self, Target};
 use crate::progress;
@@ -16,30 +17,29 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;
 
-/// Runs the command.
-pub(crate) fn run(args: &CookArgs, kind: Kind, out: &mut impl Write) -> Result<()> {
-    let name = || input::name(&args.input);
+/// Cooks the file, prints what is told of it, and returns the notes about it.
+pub(crate) fn run(job: &Job, kind: Kind, out: &mut impl Write) -> Result<Vec<String>> {
+    let (args, name) = (job.args, || job.name());
     check(args, kind)?;
-    let target = Target::new(&args.output, &[&args.input])?;
-    let spinner = progress::spinner("reading", args.quiet);
-    let source = Source::read(args, kind)?;
+    let target = Target::new(job.output, &[job.input])?;
+    let spinner = progress::spinner("reading", job.hidden);
+    let source = Source::read(job, kind)?;
     spinner.finish_and_clear();
     let started = Instant::now();
     let options = BspOptions { ignore_leaks: args.ignore_leaks, ..BspOptions::default() };
     let built =
-        progress::cooking(args.quiet, |shown| Bsp::build_with_progress(&source.input(), &options, shown));
+        progress::cooking(job.hidden, |shown| Bsp::build_with_progress(&source.input(), &options, shown));
     let (bsp, report) = built.map_err(|error| source.explain(error)).with_context(name)?;
     let elapsed = started.elapsed();
     output::write(&[(&target, bsp.bytes())])?;
 
     let notes = source.notes(&report);
-    if !args.quiet {
-        notes.iter().for_each(|note| eprintln!("note: {}: {}", name(), text::one_line(note)));
-    }
     let milliseconds = elapsed.as_secs_f64() * 1e3;
     let stats = bsp.stats();
     if args.json {
         let mut object = info::tree_json(&stats);
+        object["input"] = json!(name());
+        object["output"] = json!(target.name().to_string());
         object["report"] = report_json(&report);
         object["notes"] = json!(notes);
         object["build_ms"] = json!((milliseconds * 1e3).round() / 1e3);
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CookArgs, kind: Kind, out: &mut impl Write) -> Result<(
         text::table(out, &info::size_rows(&stats))?;
         writeln!(out, "  cooked in {milliseconds:.1} ms")?;
     }
-    Ok(())
+    Ok(notes)
 }
 
 /// Refuses options for trees of another kind.
@@ -82,11 +82,11 @@ enum Source {
 }
 
 impl Source {
-    fn read(args: &CookArgs, kind: Kind) -> Result<Source> {
+    fn read(job: &Job, kind: Kind) -> Result<Source> {
         match kind {
-            Kind::Level(format) => Ok(Source::Level(read_level(&args.input, format)?)),
-            Kind::Mesh(format) => Ok(Source::Mesh(input::mesh(&args.input, format, args.treatment())?)),
-            Kind::Other => bail!("{}: neither a mesh nor a level", input::name(&args.input)),
+            Kind::Level(format) => Ok(Source::Level(read_level(job.input, format)?)),
+            Kind::Mesh(format) => Ok(Source::Mesh(input::mesh(job.input, format, job.args.treatment())?)),
+            Kind::Other => bail!("{}: neither a mesh nor a level", job.name()),
         }
     }
 

@@ -1,56 +1,36 @@
-//! `carom cook`: a mesh file in, a blob out.
+//! A mesh file is cooked as a surface.
 
-use crate::args::CookArgs;
-use crate::choices::{KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
-use crate::input::{self, Kind};
+use super::job::Job;
+use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::output::{self, Target};
 use crate::read::Format;
-use crate::{bsp, info, progress, text};
-use anyhow::{Context, Result, bail, ensure};
+use crate::{info, input, progress, text};
+use anyhow::{Context, Result, ensure};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Quality, SplitRule, WidePreset};
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
 
-/// Runs the command.
-pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
-    let name = || input::name(&args.input);
-    match (input::kind(&args.input, args.format), args.kind) {
-        (Kind::Other, _) if input::is_standard(&args.input) => {
-            bail!("{}: has no name; --format names the format", name())
-        }
-        (Kind::Other, _) => bail!(
-            "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .off, .3mf, .map or \
-             .bsp",
-            name()
-        ),
-        (Kind::Level(_), Some(KindArg::Mesh)) => {
-            bail!("{}: holds solids, which can be cooked --as bsp only", name())
-        }
-        (Kind::Mesh(format), None | Some(KindArg::Mesh)) => mesh(args, format, out),
-        (kind, _) => bsp::cook::run(args, kind, out),
-    }
-}
-
-fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
-    let name = || input::name(&args.input);
+/// Cooks the file, prints what is told of it, and returns the notes about it.
+pub(super) fn run(job: &Job, format: Format, out: &mut impl Write) -> Result<Vec<String>> {
+    let (args, name) = (job.args, || job.name());
     ensure!(!args.ignore_leaks, "--ignore-leaks: is for --as bsp; meshes may be open");
-    let target = Target::new(&args.output, &[&args.input])?;
-    let order_target = args.order.as_ref().map(|path| Target::new(path, &[&args.input])).transpose()?;
+    let target = Target::new(job.output, &[job.input])?;
+    let order_target = args.order.as_ref().map(|path| Target::new(path, &[job.input])).transpose()?;
     if let Some(order) = &order_target {
         target.differs_from(order)?;
     }
 
-    let spinner = progress::spinner("reading", args.quiet);
-    let source = input::mesh(&args.input, format, args.treatment())?;
+    let spinner = progress::spinner("reading", job.hidden);
+    let source = input::mesh(job.input, format, args.treatment())?;
     spinner.set_message("examining");
     let input = source.input();
     let report = MeshReport::new(&input).with_context(name)?;
     spinner.finish_and_clear();
 
     let started = Instant::now();
-    let built = progress::cooking(args.quiet, |shown| {
-        Mesh::build_with_order(&input, CookOptions { progress: shown, ..options(args) })
+    let built = progress::cooking(job.hidden, |shown| {
+        Mesh::build_with_order(&input, CookOptions { progress: shown, ..options(job) })
     });
     let (mesh, order) = built.with_context(name)?;
     let elapsed = started.elapsed();
@@ -63,15 +43,11 @@ fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
     files.extend(order_target.iter().map(|target| (target, order.as_slice())));
     output::write(&files)?;
 
-    if !args.quiet {
-        source.notes.iter().for_each(|note| eprintln!("note: {}: {}", name(), text::one_line(note)));
-        if report.triangle_count == 0 {
-            eprintln!("note: {}: there are no triangles", name());
-        }
-    }
     let milliseconds = elapsed.as_secs_f64() * 1e3;
     if args.json {
         let mut object = info::mesh_json(&mesh.stats());
+        object["input"] = json!(name());
+        object["output"] = json!(target.name().to_string());
         object["report"] = info::report_json(&report, source.file_vertices);
         if let Some(labels) = &source.labels {
             let rows = labels.table().into_iter().enumerate();
@@ -94,10 +70,15 @@ fn mesh(args: &CookArgs, format: Format, out: &mut impl Write) -> Result<()> {
         text::table(out, &info::size_rows(&mesh.stats()))?;
         writeln!(out, "  cooked in {milliseconds:.1} ms")?;
     }
-    Ok(())
+    let mut notes = source.notes;
+    if report.triangle_count == 0 {
+        notes.push("there are no triangles".into());
+    }
+    Ok(notes)
 }
 
-fn options(args: &CookArgs) -> CookOptions<'static> {
+fn options(job: &Job) -> CookOptions<'static> {
+    let args = job.args;
     CookOptions {
         layout: match args.layout {
             LayoutArg::Compact => LayoutKind::Compact,
@@ -118,7 +99,7 @@ fn options(args: &CookArgs) -> CookOptions<'static> {
             SplitArg::SurfaceArea => SplitRule::SurfaceArea,
             SplitArg::Median => SplitRule::Median,
         },
-        thread_count: args.threads.map_or(0, usize::from),
+        thread_count: job.threads,
         cooked_order: args.cooked_order,
         triangle_table: args.triangle_table,
         progress: None,

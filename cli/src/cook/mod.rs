@@ -1,0 +1,28 @@
+//! `carom cook`: mesh or level files in, blobs out.
+
+mod job;
+mod many;
+mod mesh;
+mod one;
+
+pub(crate) use job::Job;
+
+use crate::args::CookArgs;
+use crate::text;
+use anyhow::{Context, Result};
+use std::io::Write;
+
+/// Runs the command.
+pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
+    if args.inputs.len() > 1 || many::is_folder(&args.output) {
+        return many::run(args, out);
+    }
+    let input = args.inputs.first().context("there is no input")?;
+    let threads = args.threads.map_or(0, usize::from);
+    let job = Job { args, input, output: &args.output, hidden: args.quiet, threads };
+    let notes = one::run(&job, out)?;
+    if !args.quiet {
+        notes.iter().for_each(|note| eprintln!("note: {}: {}", job.name(), text::one_line(note)));
+    }
+    Ok(())
+}
