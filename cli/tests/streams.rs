@@ -105,6 +105,10 @@ fn help_lists_the_exit_codes() {
     for line in ["  0    done", "  1    failed", "  2    the command line is wrong", "  130  interrupted"] {
         assert!(help.contains(line), "{help}");
     }
+    // Narrow enough to be shown as it is written.
+    let conventions = &help[help.find("Files:").unwrap()..];
+    assert!(conventions.lines().all(|line| line.len() <= 80), "{help}");
+    assert!(conventions.contains("\n  written; what a command would print there goes"), "{help}");
 }
 
 #[cfg(target_os = "linux")]

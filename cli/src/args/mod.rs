@@ -28,17 +28,19 @@ use std::path::Path;
 
 /// What all commands have in common.
 const CONVENTIONS: &str = "Files:
-  - is standard input where a file is read, and standard output where one is written; what a command would
-  print there goes to standard error then. --format names the format that a name does not tell.
+  - is standard input where a file is read, and standard output where one is
+  written; what a command would print there goes to standard error then.
+  --format names the format that a name does not tell.
   A file that is written appears complete or not at all.
 
 Exit codes:
   0    done
-  1    failed; standard error says why in a line, or in a line a file. Of carom diff: the files differ
+  1    failed; standard error says why in a line, or in a line a file.
+       Of carom diff: the files differ
   2    the command line is wrong. Of carom diff: it failed
   130  interrupted
-  A reader that closes standard output early, as head does, stops the printing; the rest is done, and the code
-  says how.";
+  A reader that closes standard output early, as head does, stops the
+  printing; the rest is done, and the code says how.";
 
 /// Cooks triangle meshes and levels for carom, inspects and queries the result, and draws it.
 #[derive(Parser)]
