@@ -9,7 +9,8 @@ const RUNNERS: [&str; 3] = ["examples/CMakeLists.txt", "csharp/CMakeLists.txt", 
 /// Fences of blocks that nobody compiles.
 const FREE: [&str; 2] = ["console", "text"];
 /// Folders of the repository: what begins with one of them and stands in code font is the name of a file.
-const FOLDERS: [&str; 7] = ["csharp/", "docs/", "examples/", "include/", "levels/", "src/", "xtask/"];
+const FOLDERS: [&str; 8] =
+    ["csharp/", "docs/", "examples/", "include/", "levels/", "python/", "src/", "xtask/"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the project")
