@@ -2,10 +2,13 @@
 
 #include "support.hpp"
 
+#include <carom.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <thread>
 
 using namespace test;
@@ -357,6 +360,34 @@ TEST(Functions, DegenerateTrianglesAreKeptAndNeverHitByRays) {
     std::uint8_t touches = 0;
     ASSERT_EQ(carom_mesh_overlap_sphere(mesh.get(), &ball, 1, nullptr, &touches), CAROM_OK);
     EXPECT_EQ(touches, 1);
+}
+
+TEST(Functions, WindingNumbersTellTheInside) {
+    const std::vector<CaromVec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<std::uint32_t> faces = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    const carom::mesh closed = carom::mesh::build(corners, faces);
+    EXPECT_TRUE(closed.is_closed());
+    const std::vector<CaromVec3> points = {{0.1f, 0.1f, 0.1f}, {0.5f, 0.5f, 0.5f}, {-0.1f, 0.1f, 0.1f}};
+    EXPECT_EQ(closed.winding_number(points), (std::vector<std::int32_t>{1, 0, 0}));
+    EXPECT_TRUE(closed.contains({0.1f, 0.1f, 0.1f}));
+    EXPECT_FALSE(closed.contains({0.5f, 0.5f, 0.5f}));
+    std::vector<std::uint32_t> turned(faces.rbegin(), faces.rend());
+    EXPECT_EQ(carom::mesh::build(corners, turned).winding_number({0.1f, 0.1f, 0.1f}), -1);
+    turned.resize(9);
+    EXPECT_FALSE(carom::mesh::build(corners, turned).is_closed());
+
+    std::int32_t number = 7;
+    std::uint8_t flag = 7;
+    const CaromVec3 bad = {0, std::numeric_limits<float>::infinity(), 0};
+    EXPECT_EQ(carom_mesh_winding_numbers(closed.get(), &bad, 1, &number), CAROM_ERROR_NOT_FINITE);
+    EXPECT_EQ(last_error(), "points[0].y: inf is not finite");
+    EXPECT_EQ(carom_mesh_winding_numbers(nullptr, &bad, 1, &number), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_winding_numbers(closed.get(), nullptr, 1, &number), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_winding_numbers(closed.get(), &points[0], 1, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_winding_numbers(closed.get(), nullptr, 0, nullptr), CAROM_OK);
+    EXPECT_EQ(carom_mesh_is_closed(nullptr, &flag), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_is_closed(closed.get(), nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_TRUE(number == 7 && flag == 7);
 }
 
 } // namespace

@@ -874,11 +874,11 @@ namespace Carom.Native
 
         /// <param name="allocate">a CaromAllocate by Marshal.GetFunctionPointerForDelegate; keep the delegate alive</param>
         /// <param name="release">a CaromFree likewise</param>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_set_allocator(IntPtr allocate, IntPtr release, void* context);
 
         /// <param name="log">a CaromLog by Marshal.GetFunctionPointerForDelegate; keep the delegate alive</param>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_set_log(IntPtr log, void* context);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -943,6 +943,12 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_raycast_all(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromRayHit* hits, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_winding_numbers(CaromMesh* mesh, CaromVec3* points, UIntPtr count, int* numbers);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_is_closed(CaromMesh* mesh, byte* closed);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_crossings(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, ulong* offsets, CaromCrossing* crossings, UIntPtr capacity, UIntPtr* written, UIntPtr* total);

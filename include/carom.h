@@ -169,13 +169,6 @@ CAROM_API CaromStatus carom_debug_raise(int32_t status);
 // Memory and messages
 // ---------------------------------------------------------------------------------------------------------
 
-/// Gives memory: `size` bytes, at least 1, at a multiple of `alignment`, a power of two; NULL if there are none. Called from any
-/// thread, and from several at once. Must not call carom, and must not throw.
-typedef void *(*CaromAllocate)(void *context, size_t size, size_t alignment);
-
-/// Takes memory back, with the size and the alignment that it was asked for with. The same rules.
-typedef void (*CaromFree)(void *context, void *memory, size_t size, size_t alignment);
-
 /// Log level: a defect in carom itself; please report the message.
 #define CAROM_LOG_ERROR 1
 
@@ -185,6 +178,13 @@ typedef void (*CaromFree)(void *context, void *memory, size_t size, size_t align
 /// Takes a message, which ends with a zero and is valid during the call, and its level. Called from any thread, and from several
 /// at once. Must not throw.
 typedef void (*CaromLog)(void *context, uint32_t level, const char *message);
+
+/// Gives memory: `size` bytes, at least 1, at a multiple of `alignment`, a power of two; NULL if there are none. Called from any
+/// thread, and from several at once. Must not call carom, and must not throw.
+typedef void *(*CaromAllocate)(void *context, size_t size, size_t alignment);
+
+/// Takes memory back, with the size and the alignment that it was asked for with. The same rules.
+typedef void (*CaromFree)(void *context, void *memory, size_t size, size_t alignment);
 
 /// Has all of carom's memory come from your functions, and go back there; without, it is the C library's. Handles, threads'
 /// last errors and what calls use for a while: all of it, on all threads. All of it comes back when handles are destroyed and
@@ -916,6 +916,30 @@ CaromStatus carom_mesh_closest_point(const struct CaromMesh *mesh,
                                      size_t count,
                                      const struct CaromFilter *filter,
                                      struct CaromClosestPoint *closest);
+
+/// The winding number of a closed surface about each point: 0 outside; 1 inside, or more where parts overlap; less than 0 in
+/// parts that are turned inside out. Exact: carom_mesh_crossings() of a ray along x, added up. A point on the surface counts as
+/// one moved by (e, e*e, e*e*e), with an e smaller than any number. Of a surface that is not closed, which
+/// carom_mesh_is_closed() tells, it is wrong behind the holes.
+///
+/// @param mesh     the mesh
+/// @param points   count of them, finite
+/// @param count    how many
+/// @param numbers  count entries, written
+CAROM_API
+CaromStatus carom_mesh_winding_numbers(const struct CaromMesh *mesh,
+                                       const struct CaromVec3 *points,
+                                       size_t count,
+                                       int32_t *numbers);
+
+/// Tells whether the surface is closed: whether its triangles' edges, known by the positions of their ends, run as often in one
+/// direction as in the other. The first call looks at all triangles.
+///
+/// @param mesh    the mesh
+/// @param closed  1 or 0, written
+CAROM_API
+CaromStatus carom_mesh_is_closed(const struct CaromMesh *mesh,
+                                 uint8_t *closed);
 
 /// Finds every hit of each ray within its range, each list sorted by t, equal ones by triangle.
 ///

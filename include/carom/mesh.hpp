@@ -78,6 +78,10 @@ class CAROM_EMPTY_BASES mesh
         });
     }
 
+    auto winding_numbers() const {
+        return [this](auto... asked) { return carom_mesh_winding_numbers(get(), asked...); };
+    }
+
 public:
     using overlaps::overlap;
     using overlaps_all::overlap_all;
@@ -218,6 +222,29 @@ public:
     }
     outcome<std::vector<CaromCrossing>> crossings(const CaromRay &ray, filter_ref filter = {}) const {
         return detail::list_one<CaromCrossing>(ray, with_filter(carom_mesh_crossings, filter));
+    }
+
+    /// True if each edge runs as often in one direction as in the other. The first call looks at all triangles.
+    outcome<bool> is_closed() const {
+        std::uint8_t closed = 0;
+        const CaromStatus status = carom_mesh_is_closed(get(), &closed);
+        bool answer = closed != 0;
+        return detail::finish(status, answer);
+    }
+
+    /// How often a closed surface surrounds each point. Exact.
+    outcome<void> winding_number(span<const CaromVec3> points, span<std::int32_t> out) const {
+        return detail::ask(points, out, winding_numbers());
+    }
+    outcome<std::vector<std::int32_t>> winding_number(span<const CaromVec3> points) const {
+        return detail::ask<std::int32_t>(points, winding_numbers());
+    }
+    outcome<std::int32_t> winding_number(const vec3 &point) const {
+        return detail::ask_one<std::int32_t>(static_cast<const CaromVec3 &>(point), winding_numbers());
+    }
+    /// Whether a point is inside of a closed surface. Exact.
+    outcome<bool> contains(const vec3 &point) const {
+        return detail::then(winding_number(point), [](std::int32_t number) -> outcome<bool> { return number > 0; });
     }
 
     /// The closest point of the surface to each point.

@@ -6,7 +6,7 @@ use std::path::Path;
 /// The header's sections: each has a heading and the files of `src/ffi` that it is made of.
 const SECTIONS: [(&str, &[&str]); 21] = [
     ("Statuses, errors, version", &["frame/status"]),
-    ("Memory and messages", &["frame/hooks"]),
+    ("Memory and messages", &["frame/log", "frame/hooks"]),
     ("Instruction sets", &["frame/simd"]),
     ("Numbers, shapes, filters, flags", &["frame/types"]),
     ("Meshes: building, saving, opening", &["mesh/types", "mesh/cook"]),

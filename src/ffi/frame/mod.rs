@@ -7,6 +7,7 @@ pub(in crate::ffi) mod desc;
 pub(in crate::ffi) mod file;
 pub(in crate::ffi) mod handle;
 mod hooks;
+mod log;
 mod memory;
 pub(in crate::ffi) mod pointer;
 pub(in crate::ffi) mod simd;
@@ -15,6 +16,7 @@ pub(in crate::ffi) mod struct_size;
 pub(in crate::ffi) mod types;
 
 pub use hooks::*;
+pub use log::*;
 pub use memory::HookedAllocator;
 pub use simd::*;
 pub use status::*;

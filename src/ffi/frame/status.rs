@@ -1,6 +1,6 @@
 //! Statuses, the last error's text, and the guard that no panic passes.
 
-use super::hooks::{CAROM_LOG_ERROR, CAROM_LOG_WARNING, log};
+use super::log::{CAROM_LOG_ERROR, CAROM_LOG_WARNING, log};
 use crate::{Error, ErrorKind};
 use std::any::Any;
 use std::cell::RefCell;

@@ -4,10 +4,12 @@ use super::cook::CaromMesh;
 use super::query_types::*;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::batch;
+use crate::ffi::frame::handle::inner;
 use crate::ffi::frame::pointer::{Out, OutArray, reference};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
 use crate::geometry::{BoxAxes, OrientedBox};
+use std::ptr::null;
 
 /// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
 /// rotation are exactly that.
@@ -201,4 +203,43 @@ pub unsafe extern "C" fn carom_mesh_closest_point(
             |mesh, queries, filter, answers| mesh.closest_point(queries, filter, answers),
         )
     }
+}
+
+/// The winding number of a closed surface about each point: 0 outside; 1 inside, or more where parts overlap; less than 0 in
+/// parts that are turned inside out. Exact: carom_mesh_crossings() of a ray along x, added up. A point on the surface counts as
+/// one moved by (e, e*e, e*e*e), with an e smaller than any number. Of a surface that is not closed, which
+/// carom_mesh_is_closed() tells, it is wrong behind the holes.
+///
+/// @param mesh     the mesh
+/// @param points   count of them, finite
+/// @param count    how many
+/// @param numbers  count entries, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_winding_numbers(
+    mesh: *const CaromMesh,
+    points: *const CaromVec3,
+    count: usize,
+    numbers: *mut i32,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`.
+    unsafe {
+        batch(mesh, (points, "points"), count, null(), (numbers, "numbers"), |mesh, points, _, numbers| {
+            mesh.winding_numbers(points, numbers)
+        })
+    }
+}
+
+/// Tells whether the surface is closed: whether its triangles' edges, known by the positions of their ends, run as often in one
+/// direction as in the other. The first call looks at all triangles.
+///
+/// @param mesh    the mesh
+/// @param closed  1 or 0, written
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_is_closed(mesh: *const CaromMesh, closed: *mut u8) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let mesh = unsafe { inner(mesh) }?;
+        unsafe { Out::new(closed, "closed") }?.write(mesh.is_closed().into());
+        Ok(CaromStatus::CaromOk)
+    })
 }
