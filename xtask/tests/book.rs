@@ -5,7 +5,8 @@ use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
 /// What builds and runs the programs: each is named in one of these.
-const RUNNERS: [&str; 3] = ["examples/CMakeLists.txt", "csharp/CMakeLists.txt", "Cargo.toml"];
+const RUNNERS: [&str; 4] =
+    ["examples/CMakeLists.txt", "csharp/CMakeLists.txt", "Cargo.toml", "python/tests/test_examples.py"];
 /// Fences of blocks that nobody compiles.
 const FREE: [&str; 2] = ["console", "text"];
 /// Folders of the repository: what begins with one of them and stands in code font is the name of a file.

@@ -33,6 +33,11 @@ fn csharp_example() {
 }
 
 #[test]
+fn python_example() {
+    assert_eq!(block("python"), read("examples/ray.py"));
+}
+
+#[test]
 fn rust_example() {
     let source = read("src/lib.rs");
     let example = source.split("//! ```\n").nth(1).expect("an example in the crate's documentation");
