@@ -1,0 +1,104 @@
+// The tests of disposal, callbacks, threads and memory.
+
+using System;
+using System.Collections.Generic;
+using System.Numerics;
+using System.Threading;
+using Carom;
+
+static partial class LayerTests
+{
+    static void Owners()
+    {
+        Mesh mesh = Mesh.Build(Square, Corners);
+        mesh.Dispose();
+        mesh.Dispose();
+        RayHit hit;
+        ExpectDisposed(() => mesh.Raycast(Down, out hit));
+        ExpectDisposed(() => mesh.Save());
+        ExpectDisposed(() => mesh.Triangle(0));
+        ExpectDisposed(() => mesh.Raycast(new Ray[1], new RayHit[1], new SurfacePoint[1]));
+        Lists<uint> lists = new Lists<uint>();
+        lists.Dispose();
+        lists.Dispose();
+        Expect(lists.Count == 0, "disposed lists are empty");
+        // Those that nobody disposes are freed by their finalizers.
+        for (int i = 0; i < 1000; ++i) Mesh.Build(Square, Corners);
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
+    static void Callbacks()
+    {
+        List<float> fractions = new List<float>();
+        CookOptions options = default(CookOptions);
+        options.Progress = fraction =>
+        {
+            fractions.Add(fraction);
+            return true;
+        };
+        Mesh.Build(Square, Corners, options).Dispose();
+        Expect(fractions.Count > 0 && fractions[fractions.Count - 1] <= 1, "progress");
+        options.Progress = fraction => false;
+        ExpectError(Status.Cancelled, null, () => Mesh.Build(Square, Corners, options));
+        options.Progress = fraction => { throw new InvalidOperationException("mine"); };
+        try
+        {
+            Mesh.Build(Square, Corners, options);
+            Expect(false, "the exception of a callback is lost");
+        }
+        catch (InvalidOperationException error)
+        {
+            Expect(error.Message == "mine", "another exception");
+        }
+    }
+
+    static void Threads()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        {
+            int wrong = 0;
+            Thread[] threads = new Thread[4];
+            for (int t = 0; t < threads.Length; ++t)
+            {
+                threads[t] = new Thread(() =>
+                {
+                    for (int i = 0; i < 20000; ++i)
+                    {
+                        RayHit hit;
+                        if (!mesh.Raycast(Down, out hit) || hit.T != 2) Interlocked.Increment(ref wrong);
+                    }
+                });
+                threads[t].Start();
+            }
+            foreach (Thread thread in threads) thread.Join();
+            Expect(wrong == 0, "answers on several threads");
+        }
+    }
+
+    // Calls allocate nothing, so that a million of them do not grow the heap.
+    static void Memory()
+    {
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        using (Lists<uint> lists = new Lists<uint>())
+        {
+            Ray[] rays = { Down, Aside };
+            RayHit[] hits = new RayHit[2];
+            Sphere[] balls = { new Sphere(Vector3.Zero, 9) };
+            RayHit hit;
+            ClosestPoint closest;
+            Action ask = () =>
+            {
+                mesh.Raycast(Down, out hit, new Filter(0));
+                mesh.Raycast(rays, hits);
+                mesh.ClosestPoint(Vector3.One, out closest);
+                mesh.OverlapAll(balls, lists);
+            };
+            for (int i = 0; i < 1000; ++i) ask();
+            GC.Collect();
+            int collections = GC.CollectionCount(0);
+            for (int i = 0; i < 250000; ++i) ask();
+            Expect(GC.CollectionCount(0) == collections, "calls allocate: " + (GC.CollectionCount(0) - collections) + " collections");
+        }
+    }
+}
