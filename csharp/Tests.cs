@@ -197,6 +197,15 @@ static partial class LayerTests
             Expect(mesh.Cast(new SphereCast(start, 1, way), out met) && Math.Abs(met.T - 0.5f) < 1e-6f, "a moving sphere");
             Expect(mesh.Cast(new CapsuleCast(new Capsule(start, start + Vector3.UnitZ, 1), way), out met), "a moving capsule");
             Expect(mesh.Cast(new BoxCast(new BoxAxes(new Box(start, Vector3.One)), way), out met), "a moving box");
+            ShapeHit alike;
+            Capsule upright = new Capsule(start, start + Vector3.UnitZ, 1);
+            Box block = new Box(start, Vector3.One, turn);
+            mesh.Cast(new SphereCast(start, 1, way), out met);
+            Expect(mesh.Cast(new Sphere(start, 1), way, out alike) && alike.Equals(met), "a sphere and a way");
+            mesh.Cast(new CapsuleCast(upright, way), out met);
+            Expect(mesh.Cast(upright, way, out alike) && alike.Equals(met), "a capsule and a way");
+            mesh.Cast(new BoxCast(new BoxAxes(block), way), out met);
+            Expect(mesh.Cast(block, way, out alike) && alike.Equals(met), "a box and a way");
             Expect(!mesh.Cast(new SphereCast(start, 1, -way), out met) && float.IsPositiveInfinity(met.T), "away");
             using (Lists<ShapeHit> all = new Lists<ShapeHit>())
             using (Lists<RayHit> every = new Lists<RayHit>())
@@ -212,6 +221,25 @@ static partial class LayerTests
         }
     }
 
+    static void Poses()
+    {
+        Quaternion turn = Quaternion.CreateFromAxisAngle(Vector3.Normalize(new Vector3(1, 2, 3)), 0.7f);
+        Pose first = new Pose(turn, new Vector3(1, -2, 3), 2), second = new Pose(Quaternion.Identity, new Vector3(5, 6, 7), 0.5f);
+        Vector3 point = new Vector3(0.3f, -4, 9);
+        Expect(first * point == first.Apply(point) && (first * second).Equals(Pose.Compose(first, second)), "operators");
+        Expect(Vector3.Distance((first * second) * point, first * (second * point)) < 1e-4f, "one pose after another");
+        // Matrices of System.Numerics stand the other way round.
+        Matrix4x4 product = second.Matrix * first.Matrix;
+        Expect(Vector3.Distance(new Pose(product) * point, (first * second) * point) < 1e-4f, "a product of matrices");
+        Expect(Vector3.Distance(first.ApplyDirection(Vector3.UnitX), first * Vector3.UnitX - first * Vector3.Zero) < 1e-5f, "a direction");
+        Expect(Vector3.Distance(first.Inverse() * (first * point), point) < 1e-5f, "there and back");
+        Ray ray = first.Apply(new Ray(point, Vector3.UnitY, 8, 1));
+        Expect(ray.TMin == 1 && ray.TMax == 8 && Vector3.Distance(ray.At(3), first * (point + 3 * Vector3.UnitY)) < 1e-4f, "a ray");
+        ExpectError(Status.InvalidArgument, "pose: it has no inverse", () => default(Pose).Inverse());
+        Matrix4x4 lens = Matrix4x4.CreatePerspective(1, 1, 1, 2);
+        ExpectError(Status.InvalidArgument, "matrix: its last column must be 0, 0, 0, 1", () => new Pose(lens));
+    }
+
     static void Pairs()
     {
         Pose up = new Pose(new Vector3(0, 0, 1));
@@ -221,6 +249,7 @@ static partial class LayerTests
         Expect(new Pose(turned.Matrix).Equals(turned) && Pose.Identity.Apply(Vector3.One) == Vector3.One, "matrices");
         Matrix4x4 matrix = Matrix4x4.CreateTranslation(1, 2, 3);
         Expect(new Pose(matrix).Apply(Vector3.Zero) == new Vector3(1, 2, 3), "a translation");
+        Poses();
         using (Mesh mesh = Mesh.Build(Square, Corners))
         using (Lists<TrianglePair> pairs = new Lists<TrianglePair>())
         using (Lists<PairDistance> near = new Lists<PairDistance>())

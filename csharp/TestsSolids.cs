@@ -31,6 +31,8 @@ static partial class LayerTests
             ShapeHit met;
             Expect(level.Cast(new CapsuleCast(pill, way), out met) && level.Overlap(crate) && !level.Overlap(pill), "shapes");
             Expect(level.Cast(new BoxCast(new BoxAxes(crate), way), out met) && met.T == 0, "a box at the start");
+            Expect(level.Cast(pill, way, out met) && Math.Abs(met.T - 0.5f) < 1e-5f && level.Cast(crate, way, out met) && met.T == 0, "shapes and a way");
+            Expect(level.Cast(new Sphere(new Vector3(0, 0, 3), 1), way, out hit) && hit.T == 0.5f, "a sphere and a way");
             level.OverlapAll(new[] { new Box(new Vector3(1.5f, 1.5f, 0), Vector3.One) }, brushes);
             Expect(brushes.List(0).Length == 2, "brushes");
             level.OverlapAll(new[] { pill }, brushes);
@@ -122,6 +124,7 @@ static partial class LayerTests
                 Expect(hits.List(0).Length == 3, "all objects in the way");
             }
             Expect(world.Cast(new AabbCast(new Aabb(-Vector3.One, Vector3.One), new Vector3(90, 0, 0)), out hit), "a moving box");
+            Expect(world.Cast(new Aabb(-Vector3.One, Vector3.One), new Vector3(90, 0, 0), out hit), "a box and a way");
             world.OverlapAll(new[] { new Sphere(new Vector3(6, 0, 0), 1) }, ids);
             Expect(ids.List(0).Length == 2, "in a sphere");
             world.OverlapAll(new[] { new Aabb(new Vector3(19, 0, 0), new Vector3(22, 1, 1)) }, ids);

@@ -334,5 +334,11 @@ namespace Carom
             hit = handle.One<SphereCast, BspCastHit>(CastSphere, cast, filter);
             return hit.IsHit;
         }
+
+        /// <summary>The first contact of a sphere that moves along `displacement`; false for a miss.</summary>
+        public bool Cast(Sphere sphere, Vector3 displacement, out BspCastHit hit, Filter? filter = null)
+        {
+            return Cast(new SphereCast(sphere.Center, sphere.Radius, displacement), out hit, filter);
+        }
     }
 }

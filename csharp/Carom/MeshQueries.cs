@@ -177,6 +177,13 @@ namespace Carom
             return hit.IsHit;
         }
 
+        /// <summary>The first contact of a sphere that moves along `displacement`; false for a miss.</summary>
+        public bool Cast(Sphere sphere, Vector3 displacement, out ShapeHit hit, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            return Cast(new SphereCast(sphere.Center, sphere.Radius, displacement), out hit, filter, edges);
+        }
+
         /// <summary>The contact of each moving sphere with every triangle in its way, by time.</summary>
         public void CastAll(ReadOnlySpan<SphereCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)

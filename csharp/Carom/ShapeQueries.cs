@@ -1,6 +1,7 @@
 // What meshes and solids are asked alike: capsules, boxes and contacts.
 
 using System;
+using System.Numerics;
 using Carom.Native;
 
 namespace Carom
@@ -70,6 +71,13 @@ namespace Carom
             return hit.IsHit;
         }
 
+        /// <summary>The first contact of a capsule that moves along `displacement`; false for a miss.</summary>
+        public bool Cast(Capsule capsule, Vector3 displacement, out ShapeHit hit, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            return Cast(new CapsuleCast(capsule, displacement), out hit, filter, edges);
+        }
+
         /// <summary>The contact of each moving capsule with every triangle or brush in its way, by time.</summary>
         public void CastAll(ReadOnlySpan<CapsuleCast> casts, Lists<ShapeHit> hits, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)
@@ -110,6 +118,13 @@ namespace Carom
             uint option = (uint)edges;
             hit = handle.One<BoxCast, ShapeHit>(functions.CastBox, cast, filter, &option);
             return hit.IsHit;
+        }
+
+        /// <summary>The first contact of a box that moves along `displacement`; false for a miss.</summary>
+        public bool Cast(Box box, Vector3 displacement, out ShapeHit hit, Filter? filter = null,
+            ContactEdges edges = ContactEdges.Smooth)
+        {
+            return Cast(new BoxCast(new BoxAxes(box), displacement), out hit, filter, edges);
         }
 
         /// <summary>The contact of each moving box with every triangle or brush in its way, by time.</summary>

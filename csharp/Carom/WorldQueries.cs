@@ -2,6 +2,7 @@
 // memory is used again.
 
 using System;
+using System.Numerics;
 using Carom.Native;
 
 namespace Carom
@@ -156,6 +157,12 @@ namespace Carom
             WorldFilter wanted = filter.GetValueOrDefault();
             hit = handle.One<AabbCast, WorldHit>(FirstCast, cast, null, filter.HasValue ? &wanted : null);
             return hit.IsHit;
+        }
+
+        /// <summary>The first object that a box meets that moves along `displacement`; false for a miss.</summary>
+        public bool Cast(Aabb box, Vector3 displacement, out WorldHit hit, WorldFilter? filter = null)
+        {
+            return Cast(new AabbCast(box, displacement), out hit, filter);
         }
 
         /// <summary>The nearest objects to each point: so many places for each as `neighbors` has for one.</summary>
