@@ -332,6 +332,7 @@ static partial class LayerTests
         Callbacks();
         Threads();
         Memory();
+        LargeSpans();
         Versions();
         Console.WriteLine(failures == 0 ? "all is well" : failures + " failures");
         return failures == 0 ? 0 : 1;

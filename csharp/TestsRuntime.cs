@@ -3,6 +3,7 @@
 using System;
 using System.Collections.Generic;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using System.Threading;
 using Carom;
 
@@ -100,5 +101,38 @@ static partial class LayerTests
             for (int i = 0; i < 250000; ++i) ask();
             Expect(GC.CollectionCount(0) == collections, "calls allocate: " + (GC.CollectionCount(0) - collections) + " collections");
         }
+    }
+
+    // Spans of more than 2 GiB, of zeros that no memory was taken for yet: what is wrong is said, and no size overflows.
+    static unsafe void LargeSpans()
+    {
+        if (IntPtr.Size == 4) return;
+        const int Count = 72 << 20;
+        IntPtr rays, hits;
+        try
+        {
+            rays = Marshal.AllocHGlobal(new IntPtr((long)Count * sizeof(Ray)));
+            hits = Marshal.AllocHGlobal(new IntPtr((long)Count * sizeof(RayHit)));
+        }
+        catch (OutOfMemoryException)
+        {
+            return;
+        }
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        {
+            *(Ray*)rays = default(Ray);
+            ExpectError(Status.InvalidArgument, null,
+                () => mesh.Raycast(new ReadOnlySpan<Ray>((void*)rays, Count), new Span<RayHit>((void*)hits, Count)));
+            ExpectError(Status.InvalidArgument, "hits: room for 1 answers to " + Count + " queries",
+                () => mesh.Raycast(new ReadOnlySpan<Ray>((void*)rays, Count), new Span<RayHit>((void*)hits, 1)));
+            *(Vector3*)rays = new Vector3(float.NaN, 0, 0);
+            ExpectError(Status.NotFinite, "positions[0].x: NaN is not finite",
+                () => Mesh.Build(new ReadOnlySpan<Vector3>((void*)rays, 180 << 20), new[] { 0, 0, 0 }));
+        }
+        Marshal.FreeHGlobal(rays);
+        Marshal.FreeHGlobal(hits);
+        ExpectError(Status.TooLarge, "items: 2147483592 are more than an array has room for",
+            () => Carom.Library.Length((UIntPtr)0x7fffffc8u, "items"));
+        ExpectError(Status.TooLarge, null, () => Bsp.BuildBoxes(new ReadOnlySpan<Aabb>((void*)8, 400000000)));
     }
 }

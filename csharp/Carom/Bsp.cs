@@ -197,6 +197,10 @@ namespace Carom
         /// <summary>Builds a tree of boxes.</summary>
         public static Bsp BuildBoxes(ReadOnlySpan<Aabb> boxes, ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>))
         {
+            if (boxes.Length > int.MaxValue / 6)
+            {
+                throw new CaromException(Status.TooLarge, "boxes: " + boxes.Length + " are more than an array has room for the planes of");
+            }
             BrushPlane[] planes = new BrushPlane[6 * boxes.Length];
             uint[] counts = new uint[boxes.Length];
             for (int i = 0; i < boxes.Length; ++i)
@@ -215,7 +219,7 @@ namespace Carom
             desc.input = NativeMethods.CAROM_BSP_INPUT_SURFACE;
             desc.vertex_count = (uint)positions.Length;
             desc.index_count = (uint)indices.Length;
-            fixed (byte* p = MemoryMarshal.AsBytes(positions))
+            fixed (byte* p = Library.First(positions))
             fixed (int* i = indices)
             {
                 desc.positions = (float*)p;

@@ -52,8 +52,8 @@ namespace Carom
             CaromFilter raw = Filter.Raw(filter);
             using (Held of = Hold())
             {
-                fixed (byte* q = MemoryMarshal.AsBytes(queries))
-                fixed (byte* a = MemoryMarshal.AsBytes(answers))
+                fixed (byte* q = Library.First(queries))
+                fixed (byte* a = Library.First(answers))
                 {
                     Library.Check(function(of.Pointer, q, (UIntPtr)(uint)queries.Length, filter.HasValue ? &raw : null, option, a));
                 }
@@ -77,7 +77,7 @@ namespace Carom
             CaromFilter raw = Filter.Raw(filter);
             using (Held of = Hold())
             {
-                fixed (byte* q = MemoryMarshal.AsBytes(queries))
+                fixed (byte* q = Library.First(queries))
                 {
                     Listing call;
                     call.Function = function;
@@ -86,7 +86,7 @@ namespace Carom
                     call.Count = (UIntPtr)(uint)queries.Length;
                     call.Filter = filter.HasValue ? &raw : null;
                     call.Option = option;
-                    lists.Fill(call, queries.Length, 4 * queries.Length);
+                    lists.Fill(call, queries.Length, 4);
                 }
             }
         }
@@ -166,6 +166,9 @@ namespace Carom
     public sealed class Lists<T> : IDisposable
         where T : struct
     {
+        // Beyond this, room is not taken before it is known to be needed.
+        const int MaxGuess = 1 << 24;
+
         ulong[] offsets = new ulong[1];
         T[] items = new T[0];
         int count;
@@ -214,24 +217,24 @@ namespace Carom
         }
 
         /// <summary>Asks once, and once more with more room if there was too little.</summary>
-        /// <param name="guess">for how many items there is room at the first time</param>
-        internal unsafe void Fill<C>(C call, int lists, int guess)
+        /// <param name="each">for how many items a list there is room at the first time</param>
+        internal unsafe void Fill<C>(C call, int lists, int each)
             where C : struct, IListCall
         {
             try
             {
-                Begin(lists, guess);
+                Begin(lists, each);
                 for (;;)
                 {
                     UIntPtr written, total;
                     CaromStatus status;
                     fixed (ulong* o = offsets)
-                    fixed (byte* i = MemoryMarshal.AsBytes(Room))
+                    fixed (byte* i = Library.First(Room))
                     {
                         status = call.Into(o, i, (UIntPtr)(uint)items.Length, &written, &total);
                     }
                     if (Library.Check(status) != CaromStatus.BufferTooSmall) return;
-                    Grow(checked((int)(ulong)total));
+                    Grow(Library.Length(total, "items"));
                 }
             }
             catch
@@ -241,9 +244,10 @@ namespace Carom
             }
         }
 
-        internal void Begin(int lists, int guess)
+        internal void Begin(int lists, int each)
         {
-            if (offsets.Length < lists + 1) offsets = new ulong[lists + 1];
+            int guess = (int)Math.Min((long)each * lists, MaxGuess);
+            if (offsets.Length <= lists) offsets = new ulong[(long)lists + 1];
             count = lists;
             if (items.Length < guess) Grow(guess);
         }

@@ -81,14 +81,14 @@ namespace Carom
             handle = new CookedHandle(kind, pointer);
         }
 
-        /// <summary>The cooked bytes, to be stored and opened again.</summary>
+        /// <summary>The cooked bytes, to be stored and opened again. More than 2 GiB fit into a file only: <see cref="SaveFile"/>.</summary>
         public byte[] Save()
         {
             using (Held of = handle.Hold())
             {
                 UIntPtr size;
                 Library.Check(kind.Save(of.Pointer, null, UIntPtr.Zero, &size));
-                byte[] bytes = new byte[checked((int)(ulong)size)];
+                byte[] bytes = new byte[Library.Length(size, "bytes")];
                 fixed (byte* buffer = bytes)
                 {
                     Library.Check(kind.Save(of.Pointer, buffer, size, &size));

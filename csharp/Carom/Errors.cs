@@ -143,6 +143,31 @@ namespace Carom
             throw new CaromException(Status.InvalidArgument, name + ": room for " + room + " answers to " + count + " " + inputs);
         }
 
+        /// <summary>
+        /// The bytes of the first element, or none: to pin the whole. The bytes of all may be more than a span has room for.
+        /// </summary>
+        internal static ReadOnlySpan<byte> First<T>(ReadOnlySpan<T> all)
+            where T : struct
+        {
+            return MemoryMarshal.AsBytes(all.Slice(0, all.Length == 0 ? 0 : 1));
+        }
+
+        internal static Span<byte> First<T>(Span<T> all)
+            where T : struct
+        {
+            return MemoryMarshal.AsBytes(all.Slice(0, all.Length == 0 ? 0 : 1));
+        }
+
+        /// <summary>A size as arrays have it.</summary>
+        internal static int Length(UIntPtr size, string what)
+        {
+            if ((ulong)size <= MaxLength) return (int)(ulong)size;
+            throw new CaromException(Status.TooLarge, what + ": " + (ulong)size + " are more than an array has room for");
+        }
+
+        // Of arrays whose elements are bytes; those of others are a little longer at most.
+        const ulong MaxLength = 0x7fffffc7;
+
         /// <summary>A path as the C interface takes it: UTF-8, ended by a zero.</summary>
         internal static byte[] Path(string path)
         {

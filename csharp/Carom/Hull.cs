@@ -2,7 +2,6 @@
 
 using System;
 using System.Numerics;
-using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
@@ -21,7 +20,7 @@ namespace Carom
         static readonly SingleList AllVertices = (of, items, capacity, written, total) =>
             NativeMethods.carom_hull_vertices((CaromHull*)of, (CaromVec3*)items, capacity, written, total);
 
-        // As many questions as there are faces, whatever they are.
+        // As many questions as there are faces, which nobody reads.
         static readonly AnswerLists EachFace = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_hull_faces((CaromHull*)of, offsets, (uint*)items, capacity, written, total);
 
@@ -44,7 +43,7 @@ namespace Carom
             desc.struct_size = (uint)sizeof(CaromHullDesc);
             desc.point_count = (uint)points.Length;
             CaromHull* hull = null;
-            fixed (byte* p = MemoryMarshal.AsBytes(points))
+            fixed (byte* p = Library.First(points))
             {
                 desc.points = (float*)p;
                 Library.Check(NativeMethods.carom_hull_build(&desc, &hull));
@@ -98,7 +97,8 @@ namespace Carom
         /// <summary>The faces: lists of vertices, counter-clockwise seen from outside.</summary>
         public void Faces(Lists<uint> faces)
         {
-            handle.List<byte, uint>(EachFace, new byte[stats.face_count], faces, null);
+            byte question;
+            handle.List(EachFace, new ReadOnlySpan<byte>(&question, (int)stats.face_count), faces, null);
         }
     }
 }

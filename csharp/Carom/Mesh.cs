@@ -2,7 +2,6 @@
 
 using System;
 using System.Numerics;
-using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
@@ -102,27 +101,26 @@ namespace Carom
             CookOptions options = default(CookOptions))
         {
             // Negative indices are too large ones.
-            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(int), attributes, options);
+            fixed (int* i = indices) return Build(positions, i, indices.Length, sizeof(int), attributes, options);
         }
 
         /// <summary>Cooks a mesh with unsigned indices.</summary>
         public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<uint> indices,
             ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>), CookOptions options = default(CookOptions))
         {
-            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(uint), attributes, options);
+            fixed (uint* i = indices) return Build(positions, i, indices.Length, sizeof(uint), attributes, options);
         }
 
         /// <summary>Cooks a mesh with indices of 16 bits.</summary>
         public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<ushort> indices,
             ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>), CookOptions options = default(CookOptions))
         {
-            return Build(positions, MemoryMarshal.AsBytes(indices), sizeof(ushort), attributes, options);
+            fixed (ushort* i = indices) return Build(positions, i, indices.Length, sizeof(ushort), attributes, options);
         }
 
-        static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<byte> indices, int indexSize,
+        static Mesh Build(ReadOnlySpan<Vector3> positions, void* indices, int count, int indexSize,
             ReadOnlySpan<ushort> attributes, CookOptions options)
         {
-            int count = indices.Length / indexSize;
             if (count % 3 != 0)
             {
                 throw new CaromException(Status.InvalidArgument, "indices: " + count + " is not a multiple of 3");
@@ -148,12 +146,11 @@ namespace Carom
             {
                 progress.Set(out desc.progress, out desc.progress_context);
                 CaromStatus status;
-                fixed (byte* p = MemoryMarshal.AsBytes(positions))
-                fixed (byte* i = indices)
+                fixed (byte* p = Library.First(positions))
                 fixed (ushort* a = attributes)
                 {
                     desc.positions = (float*)p;
-                    desc.indices = i;
+                    desc.indices = indices;
                     desc.attributes = a;
                     status = NativeMethods.carom_mesh_build(&desc, &mesh);
                 }

@@ -108,8 +108,8 @@ namespace Carom
             using (Held of = handle.Hold())
             using (Held with = other.handle.Hold())
             {
-                fixed (byte* p = MemoryMarshal.AsBytes(poses))
-                fixed (byte* o = MemoryMarshal.AsBytes(answers))
+                fixed (byte* p = Library.First(poses))
+                fixed (byte* o = Library.First(answers))
                 {
                     Library.Check(function(of.Pointer, with.Pointer, (CaromPose*)p, (UIntPtr)(uint)poses.Length,
                         filter.HasValue ? &a : null, otherFilter.HasValue ? &b : null, distance, o));
@@ -127,7 +127,7 @@ namespace Carom
             using (Held of = handle.Hold())
             using (Held with = other.handle.Hold())
             {
-                fixed (byte* p = MemoryMarshal.AsBytes(poses))
+                fixed (byte* p = Library.First(poses))
                 {
                     TogetherListing call;
                     call.Function = function;
@@ -138,7 +138,7 @@ namespace Carom
                     call.AFilter = filter.HasValue ? &a : null;
                     call.BFilter = otherFilter.HasValue ? &b : null;
                     call.Distance = distance;
-                    lists.Fill(call, poses.Length, 16 * poses.Length);
+                    lists.Fill(call, poses.Length, 16);
                 }
             }
         }

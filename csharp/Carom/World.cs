@@ -99,7 +99,7 @@ namespace Carom
                         status = NativeMethods.carom_world_save((CaromWorld*)of.Pointer, buffer, (UIntPtr)(uint)bytes.Length, &size);
                     }
                     bool isAll = Library.Check(status) != CaromStatus.BufferTooSmall;
-                    Array.Resize(ref bytes, checked((int)(ulong)size));
+                    Array.Resize(ref bytes, Library.Length(size, "bytes"));
                     if (isAll) return bytes;
                 }
             }
@@ -115,7 +115,7 @@ namespace Carom
             using (Held of = handle.Hold())
             {
                 fixed (ulong* i = ids)
-                fixed (byte* v = MemoryMarshal.AsBytes(values))
+                fixed (byte* v = Library.First(values))
                 {
                     Library.Check(edit(of.Pointer, i, v, (UIntPtr)(uint)ids.Length));
                 }
@@ -149,7 +149,7 @@ namespace Carom
             ulong id = NoObject;
             using (Held of = handle.Hold())
             {
-                fixed (byte* v = MemoryMarshal.AsBytes(volumes))
+                fixed (byte* v = Library.First(volumes))
                 {
                     Library.Check(NativeMethods.carom_world_insert_compound((CaromWorld*)of.Pointer, (CaromWorldObject*)&added,
                         (CaromVolume*)v, (UIntPtr)(uint)volumes.Length, &id));
@@ -163,7 +163,7 @@ namespace Carom
         {
             using (Held of = handle.Hold())
             {
-                fixed (byte* v = MemoryMarshal.AsBytes(volumes))
+                fixed (byte* v = Library.First(volumes))
                 {
                     Library.Check(NativeMethods.carom_world_update_compound((CaromWorld*)of.Pointer, id, (CaromVolume*)v,
                         (UIntPtr)(uint)volumes.Length));

@@ -88,8 +88,8 @@ namespace Carom
                             ended.Offsets[1] = (ulong)endedWritten;
                             return;
                         }
-                        if ((ulong)begunTotal > (ulong)begun.Room.Length) begun.Grow(checked((int)(ulong)begunTotal));
-                        if ((ulong)endedTotal > (ulong)ended.Room.Length) ended.Grow(checked((int)(ulong)endedTotal));
+                        if ((ulong)begunTotal > (ulong)begun.Room.Length) begun.Grow(Library.Length(begunTotal, "begun"));
+                        if ((ulong)endedTotal > (ulong)ended.Room.Length) ended.Grow(Library.Length(endedTotal, "ended"));
                     }
                 }
             }
