@@ -73,6 +73,7 @@ static partial class LayerTests
         Expect(sizeof(SdfContact) == sizeof(CaromSdfContact) && sizeof(SdfTriangle) == sizeof(CaromSdfTriangle), "fields");
         Expect(sizeof(Pose) == sizeof(CaromPose) && sizeof(TrianglePair) == sizeof(CaromTrianglePair), "poses, pairs");
         Expect(sizeof(PairDistance) == sizeof(CaromPairDistance) && sizeof(MeshDistance) == sizeof(CaromMeshDistance), "distances");
+        Expect(sizeof(PairIntersection) == sizeof(CaromPairIntersection) && sizeof(FarPose) == sizeof(CaromFarPose), "far poses");
         Expect(sizeof(SdfRayHit) == sizeof(CaromSdfRayHit), "rays of fields");
         Expect(sizeof(Neighbor) == sizeof(CaromNeighbor) && sizeof(GroupFilter) == sizeof(CaromGroupFilter), "neighbours");
     }
@@ -96,8 +97,22 @@ static partial class LayerTests
         {
             Expect(mesh.Stats.preset == (uint)Preset.Fast && mesh.Stats.attributes_any == 3, "options");
             Expect(mesh.Triangle(1).Attributes == 2 && mesh.Triangle(1).B == new Vector3(1, 1, 0), "a triangle");
+            Triangle[] triangles = new Triangle[2];
+            mesh.Triangles(0, triangles);
+            Expect(triangles[0].Attributes == 1 && triangles[1].Attributes == 2, "all triangles");
+            mesh.Triangles(new uint[] { 1, 1 }, triangles);
+            Expect(triangles[0].Equals(triangles[1]) && triangles[0].Equals(mesh.Triangle(1)), "listed triangles");
+            mesh.Triangles(new uint[0], new Triangle[0]);
+            ExpectError(Status.IndexOutOfRange, null, () => mesh.Triangles(1, new Triangle[2]));
+            ExpectError(Status.InvalidArgument, "triangles: room for 1 answers to 2 numbers", () => mesh.Triangles(new uint[2], new Triangle[1]));
             Expect(mesh.TriangleCount == 2 && mesh.Bounds.Max == new Vector3(1, 1, 0), "figures");
         }
+        CaromMeshReport report = Mesh.Report(Square, Corners);
+        Expect(report.triangle_count == 2 && report.open_edges == 4 && report.is_watertight == 0, "a report");
+        Expect(Mesh.Report(CubeCorners(), CubeFaces).is_watertight == 1, "a closed mesh");
+        Expect(Mesh.Report(Square, new ushort[] { 0, 1, 2 }).unused_vertices == 1, "16 bits");
+        Expect(Mesh.Report(Square, new uint[] { 0, 1, 1 }).degenerate_triangles == 1, "32 bits");
+        ExpectError(Status.InvalidArgument, "indices: 2 is not a multiple of 3", () => Mesh.Report(Square, new int[2]));
         using (Mesh nothing = Mesh.Build(new Vector3[0], new int[0])) Expect(nothing.TriangleCount == 0, "no triangles");
     }
 
@@ -260,6 +275,41 @@ static partial class LayerTests
             Expect(!mesh.Distance(mesh, up, out distance, 0.5f), "too far");
             mesh.OverlapAll(mesh, new[] { turned, up }, pairs);
             Expect(pairs.List(0).Length > 0 && pairs.List(1).Length == 0, "pairs of triangles");
+            mesh.OverlapAll(new[] { up, up }, mesh, new[] { up * turned, up }, pairs);
+            Expect(pairs.List(0).Length > 0 && pairs.List(1).Length > 0, "both in poses");
+            mesh.OverlapAll(new[] { turned.Inverse(), up }, mesh, new Pose[0], pairs);
+            Expect(pairs.List(0).Length > 0 && pairs.List(1).Length == 0, "the first in poses");
+            Expect(mesh.Overlap(up, mesh, up * turned) && !mesh.Overlap(up, mesh, Pose.Identity), "one pose each");
+            Expect(mesh.Distance(up, mesh, Pose.Identity, out distance) && distance.Distance == 1, "the distance of two poses");
+            ExpectError(Status.InvalidArgument, "poses: 1 for 2 otherPoses", () => mesh.Overlap(new Pose[1], mesh, new Pose[2], new byte[2]));
+            using (Lists<PairIntersection> shared = new Lists<PairIntersection>())
+            {
+                mesh.Intersections(mesh, new[] { turned, Pose.Identity }, shared);
+                PairIntersection cut = shared.List(0)[0], same = shared.List(1)[0];
+                Expect(cut.PointCount == 2 && cut.Flags == SharedFlags.None && Math.Abs(cut.Point(0).Y - 0.5f) < 1e-6f, "a segment");
+                Expect(same.PointCount == 3 && same.Flags == (SharedFlags.Area | SharedFlags.Coplanar), "a triangle");
+                mesh.Intersections(new[] { up }, mesh, new[] { up }, shared);
+                Expect(shared.Items[0].Point(2).Z == 1, "in space");
+                try
+                {
+                    cut.Point(2);
+                    Expect(false, "no such point");
+                }
+                catch (ArgumentOutOfRangeException)
+                {
+                }
+            }
+            FarPose far = new FarPose(Quaternion.Identity, new FarPoint(1e9, -1e9, 1e9));
+            FarPose above = new FarPose(Pose.Identity, new FarPoint(1e9, -1e9, 1e9 + 0.25));
+            Pose a, b;
+            FarPoint origin;
+            FarPose.AboutCommonOrigin(far, above, out a, out b, out origin);
+            Expect(mesh.Distance(a, mesh, b, out distance) && distance.Distance == 0.25f && origin.Z == 1e9, "far from the origin");
+            Pose[] firsts = new Pose[2], seconds = new Pose[2];
+            FarPose.AboutCommonOrigin(new[] { far, far }, new[] { above, far }, firsts, seconds);
+            Expect(firsts[0].Equals(a) && seconds[0].Equals(b) && mesh.Overlap(firsts[1], mesh, seconds[1]), "many far poses");
+            mesh.Within(1, new[] { up }, mesh, new[] { Pose.Identity }, near);
+            Expect(near.List(0).Length == 4, "near ones of the first in a pose");
             mesh.Within(1, mesh, new[] { up }, near);
             Expect(near.List(0).Length == 4 && near.List(0)[0].Distance == 1, "near ones");
             ExpectError(Status.InvalidArgument, null, () => mesh.Overlap(mesh, default(Pose)));
@@ -269,6 +319,10 @@ static partial class LayerTests
             MeshInside[] inside = new MeshInside[1];
             cube.Inside(cube, new[] { new Pose(Quaternion.Identity, new Vector3(0.25f, 0.25f, 0.25f), 0.5f) }, inside);
             Expect((inside[0] & MeshInside.BWholly) != 0 && (inside[0] & MeshInside.Touching) == 0, "one inside of the other");
+            Pose half = new Pose(Quaternion.Identity, new Vector3(0.25f, 0.25f, 0.25f), 0.5f);
+            Expect(cube.Inside(cube, half) == inside[0], "one pose");
+            cube.Inside(new[] { half }, cube, new[] { Pose.Identity }, inside);
+            Expect((inside[0] & MeshInside.AWholly) != 0, "the first inside of the other");
         }
     }
 
@@ -305,6 +359,11 @@ static partial class LayerTests
             ShapeHit hit;
             Expect(mesh.Cast(hull, high, new Vector3(0, 0, -6), out hit) && Math.Abs(hit.T - 0.5f) < 1e-6f, "a moving hull");
             Expect(!mesh.Cast(hull, high, new Vector3(0, 0, 6), out hit), "away");
+            using (Lists<ShapeHit> hits = new Lists<ShapeHit>())
+            {
+                mesh.CastAll(hull, high, new Vector3(0, 0, -6), hits);
+                Expect(hits.Count == 1 && hits.List(0).Length == 2, "all that is in the way of a hull");
+            }
             using (Hull opened = Hull.Open(hull.Save())) Expect(opened.VertexCount == 8, "opened");
         }
         ExpectError(Status.InvalidArgument, null, () => Hull.Build(new Vector3[0]));

@@ -118,24 +118,62 @@ namespace Carom
             fixed (ushort* i = indices) return Build(positions, i, indices.Length, sizeof(ushort), attributes, options);
         }
 
+        static CaromMeshDesc Describe(int vertices, int indices, int indexSize)
+        {
+            if (indices % 3 != 0)
+            {
+                throw new CaromException(Status.InvalidArgument, "indices: " + indices + " is not a multiple of 3");
+            }
+            Library.Check();
+            CaromMeshDesc desc = default(CaromMeshDesc);
+            desc.struct_size = (uint)sizeof(CaromMeshDesc);
+            desc.vertex_count = (uint)vertices;
+            desc.index_size = (uint)indexSize;
+            desc.triangle_count = (uint)(indices / 3);
+            return desc;
+        }
+
+        /// <summary>Counts what is wrong with a mesh before it is cooked.</summary>
+        public static CaromMeshReport Report(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices)
+        {
+            fixed (int* i = indices) return Report(positions, i, indices.Length, sizeof(int));
+        }
+
+        /// <summary>The same with unsigned indices.</summary>
+        public static CaromMeshReport Report(ReadOnlySpan<Vector3> positions, ReadOnlySpan<uint> indices)
+        {
+            fixed (uint* i = indices) return Report(positions, i, indices.Length, sizeof(uint));
+        }
+
+        /// <summary>The same with indices of 16 bits.</summary>
+        public static CaromMeshReport Report(ReadOnlySpan<Vector3> positions, ReadOnlySpan<ushort> indices)
+        {
+            fixed (ushort* i = indices) return Report(positions, i, indices.Length, sizeof(ushort));
+        }
+
+        static CaromMeshReport Report(ReadOnlySpan<Vector3> positions, void* indices, int count, int indexSize)
+        {
+            CaromMeshDesc desc = Describe(positions.Length, count, indexSize);
+            CaromMeshReport report = default(CaromMeshReport);
+            report.struct_size = (uint)sizeof(CaromMeshReport);
+            fixed (byte* p = Library.First(positions))
+            {
+                desc.positions = (float*)p;
+                desc.indices = indices;
+                Library.Check(NativeMethods.carom_mesh_report(&desc, &report));
+            }
+            return report;
+        }
+
         static Mesh Build(ReadOnlySpan<Vector3> positions, void* indices, int count, int indexSize,
             ReadOnlySpan<ushort> attributes, CookOptions options)
         {
-            if (count % 3 != 0)
-            {
-                throw new CaromException(Status.InvalidArgument, "indices: " + count + " is not a multiple of 3");
-            }
+            CaromMeshDesc desc = Describe(positions.Length, count, indexSize);
             if (attributes.Length != 0 && attributes.Length != count / 3)
             {
                 throw new CaromException(Status.InvalidArgument,
                     "attributes: " + attributes.Length + " for " + count / 3 + " triangles");
             }
-            Library.Check();
-            CaromMeshDesc desc = default(CaromMeshDesc);
-            desc.struct_size = (uint)sizeof(CaromMeshDesc);
-            desc.vertex_count = (uint)positions.Length;
-            desc.index_size = (uint)indexSize;
-            desc.triangle_count = (uint)(count / 3);
             desc.layout = (uint)options.Layout;
             desc.preset = (uint)options.Preset;
             desc.quality = (uint)options.Quality;
@@ -206,6 +244,33 @@ namespace Carom
                 Library.Check(NativeMethods.carom_mesh_triangle((CaromMesh*)of.Pointer, index, (CaromTriangle*)&found));
             }
             return found;
+        }
+
+        /// <summary>Triangles `first` and following, as many as there is room for.</summary>
+        public void Triangles(uint first, Span<Triangle> triangles)
+        {
+            Triangles(null, first, triangles);
+        }
+
+        /// <summary>The triangles of a list, in its order.</summary>
+        public void Triangles(ReadOnlySpan<uint> list, Span<Triangle> triangles)
+        {
+            Library.CheckRoom("triangles", triangles.Length, list.Length, "numbers");
+            // An empty list has no address, and without one `first` would count.
+            uint none;
+            fixed (uint* numbers = list) Triangles(list.Length == 0 ? &none : numbers, 0, triangles);
+        }
+
+        void Triangles(uint* numbers, uint first, Span<Triangle> triangles)
+        {
+            using (Held of = handle.Hold())
+            {
+                fixed (Triangle* t = triangles)
+                {
+                    Library.Check(NativeMethods.carom_mesh_triangles((CaromMesh*)of.Pointer, numbers, first,
+                        (UIntPtr)(uint)triangles.Length, (CaromTriangle*)t));
+                }
+            }
         }
     }
 }
