@@ -3,6 +3,7 @@
 using System;
 using System.Numerics;
 using Carom;
+using Carom.Native;
 
 static partial class LayerTests
 {
@@ -47,10 +48,46 @@ static partial class LayerTests
             ExpectError(Status.InvalidBlob, null, () => Mesh.Open(saved));
             ExpectError(Status.InvalidArgument, "attributes: 1 for 2 brushes", () => Bsp.BuildBoxes(boxes, new ushort[1]));
         }
+        BuiltSolids(boxes);
         using (Bsp cube = Bsp.BuildSurface(CubeCorners(), CubeFaces))
         {
             BspContent content;
             Expect(cube.Contains(new Vector3(0.5f, 0.5f, 0.5f), out content) && content.Brush == 0, "in a surface");
+        }
+    }
+
+    static void BuiltSolids(Aabb[] boxes)
+    {
+        BrushPlane[] planes = new BrushPlane[12];
+        BrushPlane.Box(boxes[0], planes);
+        BrushPlane.Box(new Aabb(Vector3.Zero, Vector3.Zero), planes.AsSpan(6));
+        CaromBspReport report;
+        using (Bsp.Build(planes, new uint[] { 6, 6 }, out report)) Expect(report.skipped_brushes == 1 && report.first_skipped == 1, "a report");
+        float last = 0;
+        BspOptions options = default(BspOptions);
+        options.ThreadCount = 1;
+        options.SnapDistance = 0.001f;
+        options.Bevels = 2;
+        options.Progress = fraction => (last = fraction) >= 0;
+        using (Bsp bevelled = Bsp.BuildBoxes(boxes, default(ReadOnlySpan<ushort>), options))
+        using (Bsp plain = Bsp.BuildBoxes(boxes))
+        {
+            Expect(last > 0 && bevelled.Stats.plane_count > plain.Stats.plane_count, "options of a tree");
+        }
+        options.Progress = fraction => false;
+        ExpectError(Status.Cancelled, null, () => Bsp.BuildBoxes(boxes, default(ReadOnlySpan<ushort>), options));
+        options = default(BspOptions);
+        int[] open = CubeFaces.AsSpan(6).ToArray();
+        ExpectError(Status.InvalidArgument, null, () => Bsp.BuildSurface(CubeCorners(), open));
+        options.IgnoreLeaks = true;
+        using (Bsp.BuildSurface(CubeCorners(), open, out report, default(ReadOnlySpan<uint>), options)) Expect(report.leak != 0, "a leak");
+        options.IgnoreLeaks = false;
+        options.Inverse = true;
+        int[] quads = { 0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5 };
+        using (Bsp cube = Bsp.BuildSurface(CubeCorners(), quads, new uint[] { 4, 4, 4, 4, 4, 4 }, options))
+        {
+            BspContent content;
+            Expect(cube.Contains(new Vector3(0.5f, 0.5f, 0.5f), out content) && cube.Stats.flags != 0, "quadrangles, inverse");
         }
     }
 
@@ -95,6 +132,59 @@ static partial class LayerTests
         }
     }
 
+    static void BuiltFields()
+    {
+        // The plane z = 1 on 3 x 3 x 3 nodes.
+        float[] values = new float[27];
+        uint[] nearest = new uint[27];
+        for (int i = 0; i < 27; ++i)
+        {
+            values[i] = i / 9 - 1;
+            nearest[i] = (uint)i;
+        }
+        SdfGrid grid = new SdfGrid(Vector3.Zero, 1, 3, 3, 3);
+        using (Sdf field = Sdf.Build(grid, values, default(SdfOptions), nearest))
+        {
+            Expect(field.Sample(new Vector3(1, 1, 1.5f)).Distance == 0.5f, "a field of values");
+            float[] pixels = new float[4];
+            field.Slice(new SdfSlice(new Vector3(1, 1, 0), Vector3.UnitX, Vector3.UnitZ, 2, 2), pixels);
+            Expect(pixels[0] == -1 && pixels[1] == -1 && pixels[2] == 0 && pixels[3] == 0, "a slice");
+            ExpectError(Status.InvalidArgument, "distances: room for 4 of 3 x 2 pixels",
+                () => field.Slice(new SdfSlice(Vector3.Zero, Vector3.UnitX, Vector3.UnitY, 3, 2), pixels));
+            SdfContact contact;
+            Expect(field.Collide(new Vector3(1, 1, 0), out contact) && contact.Triangle != Mesh.None, "triangles of values");
+        }
+        ExpectError(Status.InvalidArgument, "values: 26 for 3 x 3 x 3 nodes", () => Sdf.Build(grid, new float[26]));
+        ExpectError(Status.InvalidArgument, "triangles: 1 for 3 x 3 x 3 nodes",
+            () => Sdf.Build(grid, values, default(SdfOptions), new uint[1]));
+        using (Mesh cube = Mesh.Build(CubeCorners(), CubeFaces))
+        using (Lists<SdfContact> contacts = new Lists<SdfContact>())
+        {
+            float last = 0;
+            SdfGenerateOptions options = default(SdfGenerateOptions);
+            options.Sign = SdfSign.Pseudonormal;
+            options.KeepTriangles = true;
+            options.ThreadCount = 1;
+            options.Store.MaxDistance = 0.5f;
+            options.Progress = fraction => (last = fraction) >= 0;
+            CaromSdfReport report;
+            using (Sdf field = Sdf.Generate(cube, 8, options, out report))
+            {
+                Expect(report.sign == (uint)SdfSign.Pseudonormal && report.inside_count > 100 && last > 0, "a report of a field");
+                Expect((field.Stats.flags & NativeMethods.CAROM_SDF_TRIANGLES) != 0 && field.Stats.max_distance == 0.5f, "options of a field");
+                field.Collide(field, new[] { new Pose(new Vector3(0.9f, 0, 0)), new Pose(new Vector3(9, 0, 0)) }, contacts);
+                Expect(contacts.List(0).Length > 0 && contacts.List(1).IsEmpty && contacts.List(0)[0].IsHit, "two fields");
+            }
+            using (Sdf field = Sdf.Generate(cube, new SdfGrid(new Vector3(-1, -1, -1), 0.5f, 7, 7, 7)))
+            {
+                Expect(field.Stats.cell == 0.5f && field.Sample(new Vector3(0.5f, 0.5f, 0.5f)).Distance == -0.5f, "a field on a grid");
+            }
+            options.Progress = fraction => false;
+            ExpectError(Status.Cancelled, null, () => Sdf.Generate(cube, 8, options));
+            ExpectError(Status.InvalidArgument, "resolution: 0 is not above 0", () => Sdf.Generate(cube, 0));
+        }
+    }
+
     static void Worlds()
     {
         using (World world = new World())
@@ -129,6 +219,17 @@ static partial class LayerTests
             Expect(ids.List(0).Length == 2, "in a sphere");
             world.OverlapAll(new[] { new Aabb(new Vector3(19, 0, 0), new Vector3(22, 1, 1)) }, ids);
             Expect(ids.List(0).Length == 1 && ids.List(0)[0] == wall, "in a box");
+            Matrix4x4 view = Matrix4x4.CreateLookAt(new Vector3(30, 0, 0), Vector3.Zero, Vector3.UnitZ);
+            Matrix4x4 near = Matrix4x4.CreatePerspectiveFieldOfView(1, 1, 0.1f, 15), far = Matrix4x4.CreatePerspectiveFieldOfView(1, 1, 0.1f, 99);
+            world.OverlapAll(new[] { new Frustum(view * near), new Frustum(view * far) }, ids);
+            Expect(ids.List(0).Length == 1 && ids.List(0)[0] == wall && ids.List(1).Length == 3, "in view");
+            world.OverlapAll(new[] { new Frustum(view * far) }, ids, WorldFilter.Ignoring(wall));
+            Expect(ids.List(0).Length == 2, "in view, filtered");
+            using (Lists<WorldBox> parts = new Lists<WorldBox>())
+            {
+                world.Boxes(parts);
+                Expect(parts.Count == 1 && parts.Items.Length > 0, "boxes");
+            }
             Neighbor[] neighbors = new Neighbor[4];
             world.Nearest(new[] { new PointQuery(new Vector3(30, 0, 0)) }, neighbors);
             Expect(neighbors[0].Object == wall && neighbors[3].Object == World.NoObject, "the nearest");

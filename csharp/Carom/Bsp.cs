@@ -1,107 +1,13 @@
-// BSP trees of solids.
+// BSP trees of solids: opening, figures, queries. Building: BspBuild.cs.
 
 using System;
 using System.Numerics;
-using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
 {
-    /// <summary>A half-space, as brushes are given by them: the points p with dot(Normal, p) at most D.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct BrushPlane
-    {
-        /// <summary>Points outwards.</summary>
-        public Vector3 Normal;
-        /// <summary>How far along it the plane is. System.Numerics.Plane has the opposite sign.</summary>
-        public float D;
-
-        /// <summary>A half-space.</summary>
-        public BrushPlane(Vector3 normal, float d)
-        {
-            Normal = normal;
-            D = d;
-        }
-
-        /// <summary>Writes the six planes of a box.</summary>
-        public static void Box(Aabb box, Span<BrushPlane> planes)
-        {
-            planes[0] = new BrushPlane(Vector3.UnitX, box.Max.X);
-            planes[1] = new BrushPlane(-Vector3.UnitX, -box.Min.X);
-            planes[2] = new BrushPlane(Vector3.UnitY, box.Max.Y);
-            planes[3] = new BrushPlane(-Vector3.UnitY, -box.Min.Y);
-            planes[4] = new BrushPlane(Vector3.UnitZ, box.Max.Z);
-            planes[5] = new BrushPlane(-Vector3.UnitZ, -box.Min.Z);
-        }
-    }
-
-    /// <summary>The rule by which spheres are checked against solids.</summary>
-    public enum BspMode : uint
-    {
-        /// <summary>As published: too much is reported at edges.</summary>
-        Threshold = NativeMethods.CAROM_BSP_THRESHOLD,
-        /// <summary>Exact.</summary>
-        Exact = NativeMethods.CAROM_BSP_EXACT,
-    }
-
-    /// <summary>The content of a point.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct BspContent
-    {
-        /// <summary>A brush that contains the point, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
-        public uint Brush;
-        /// <summary>Its attribute bits.</summary>
-        public uint Attributes;
-
-        /// <summary>True if the point is in the solid.</summary>
-        public bool IsSolid
-        {
-            get { return Brush != Mesh.None; }
-        }
-    }
-
-    /// <summary>The contact of a sphere with a solid.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct BspContact
-    {
-        /// <summary>On the solid's surface; zero for a miss.</summary>
-        public Vector3 Point;
-        /// <summary>How far the sphere must move along the normal until it only touches.</summary>
-        public float Depth;
-        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
-        public Vector3 Normal;
-        /// <summary>The brush, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
-        public uint Brush;
-
-        /// <summary>True if it touches.</summary>
-        public bool IsHit
-        {
-            get { return Brush != Mesh.None; }
-        }
-    }
-
-    /// <summary>The first contact of a moving sphere or of a ray with a solid.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct BspCastHit
-    {
-        /// <summary>Part of the way, or the ray's parameter; infinite for a miss.</summary>
-        public float T;
-        /// <summary>On the solid's surface; zero for a miss.</summary>
-        public Vector3 Point;
-        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
-        public Vector3 Normal;
-        /// <summary>The brush, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
-        public uint Brush;
-
-        /// <summary>True if anything is met.</summary>
-        public bool IsHit
-        {
-            get { return Brush != Mesh.None; }
-        }
-    }
-
     /// <summary>A cooked BSP tree of solids. Capsules, boxes and contacts need a tree of brushes.</summary>
-    public sealed unsafe class Bsp : ShapeQueries
+    public sealed unsafe partial class Bsp : ShapeQueries
     {
         static readonly CookedKind Kind = new CookedKind
         {
@@ -165,75 +71,6 @@ namespace Carom
             known.struct_size = (uint)sizeof(CaromBspStats);
             Library.Check(NativeMethods.carom_bsp_stats(bsp, &known));
             stats = known;
-        }
-
-        /// <summary>
-        /// Builds a tree of convex brushes: the planes of one brush after the other, how many each has, one attribute a brush or
-        /// none.
-        /// </summary>
-        public static Bsp Build(ReadOnlySpan<BrushPlane> planes, ReadOnlySpan<uint> planeCounts,
-            ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>))
-        {
-            if (attributes.Length != 0 && attributes.Length != planeCounts.Length)
-            {
-                throw new CaromException(Status.InvalidArgument,
-                    "attributes: " + attributes.Length + " for " + planeCounts.Length + " brushes");
-            }
-            CaromBspDesc desc = default(CaromBspDesc);
-            desc.struct_size = (uint)sizeof(CaromBspDesc);
-            desc.plane_count = (uint)planes.Length;
-            desc.brush_count = (uint)planeCounts.Length;
-            fixed (BrushPlane* p = planes)
-            fixed (uint* c = planeCounts)
-            fixed (ushort* a = attributes)
-            {
-                desc.planes = (float*)p;
-                desc.plane_counts = c;
-                desc.attributes = a;
-                return Build(&desc);
-            }
-        }
-
-        /// <summary>Builds a tree of boxes.</summary>
-        public static Bsp BuildBoxes(ReadOnlySpan<Aabb> boxes, ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>))
-        {
-            if (boxes.Length > int.MaxValue / 6)
-            {
-                throw new CaromException(Status.TooLarge, "boxes: " + boxes.Length + " are more than an array has room for the planes of");
-            }
-            BrushPlane[] planes = new BrushPlane[6 * boxes.Length];
-            uint[] counts = new uint[boxes.Length];
-            for (int i = 0; i < boxes.Length; ++i)
-            {
-                BrushPlane.Box(boxes[i], planes.AsSpan(6 * i, 6));
-                counts[i] = 6;
-            }
-            return Build(planes, counts, attributes);
-        }
-
-        /// <summary>Builds a tree of the inside of a closed surface of triangles.</summary>
-        public static Bsp BuildSurface(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices)
-        {
-            CaromBspDesc desc = default(CaromBspDesc);
-            desc.struct_size = (uint)sizeof(CaromBspDesc);
-            desc.input = NativeMethods.CAROM_BSP_INPUT_SURFACE;
-            desc.vertex_count = (uint)positions.Length;
-            desc.index_count = (uint)indices.Length;
-            fixed (byte* p = Library.First(positions))
-            fixed (int* i = indices)
-            {
-                desc.positions = (float*)p;
-                desc.indices = i;
-                return Build(&desc);
-            }
-        }
-
-        static Bsp Build(CaromBspDesc* desc)
-        {
-            Library.Check();
-            CaromBsp* bsp = null;
-            Library.Check(NativeMethods.carom_bsp_build(desc, &bsp));
-            return new Bsp(bsp);
         }
 
         /// <summary>Opens a copy of cooked bytes.</summary>

@@ -69,7 +69,8 @@ namespace Carom
             return answer;
         }
 
-        public void List<Q, A>(AnswerLists function, ReadOnlySpan<Q> queries, Lists<A> lists, Filter? filter, void* option = null)
+        public void List<Q, A>(AnswerLists function, ReadOnlySpan<Q> queries, Lists<A> lists, Filter? filter, void* option = null,
+            int each = 4)
             where Q : struct
             where A : struct
         {
@@ -86,7 +87,7 @@ namespace Carom
                     call.Count = (UIntPtr)(uint)queries.Length;
                     call.Filter = filter.HasValue ? &raw : null;
                     call.Option = option;
-                    lists.Fill(call, queries.Length, 4);
+                    lists.Fill(call, queries.Length, each);
                 }
             }
         }

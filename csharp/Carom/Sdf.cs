@@ -1,122 +1,13 @@
-// Signed distance fields.
+// Signed distance fields: opening, figures, queries. Making them: SdfBuild.cs.
 
 using System;
 using System.Numerics;
-using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
 {
-    /// <summary>How a field is stored.</summary>
-    public enum SdfStorage : uint
-    {
-        /// <summary>Four bytes a node, exact.</summary>
-        Dense = NativeMethods.CAROM_SDF_DENSE,
-        /// <summary>Two bytes a node near the surface.</summary>
-        Bricks16 = NativeMethods.CAROM_SDF_BRICKS16,
-        /// <summary>One byte a node near the surface.</summary>
-        Bricks8 = NativeMethods.CAROM_SDF_BRICKS8,
-    }
-
-    /// <summary>The interpolant between the nodes.</summary>
-    public enum SdfInterpolation : uint
-    {
-        /// <summary>Trilinear.</summary>
-        Linear = NativeMethods.CAROM_SDF_LINEAR,
-        /// <summary>Tricubic.</summary>
-        Cubic = NativeMethods.CAROM_SDF_CUBIC,
-    }
-
-    /// <summary>The field at a point.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct SdfSample
-    {
-        /// <summary>The distance, negative inside.</summary>
-        public float Distance;
-        /// <summary>About a unit vector away from the surface.</summary>
-        public Vector3 Gradient;
-    }
-
-    /// <summary>The point of a field's surface that is nearest to another.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct SdfClosestPoint
-    {
-        /// <summary>On the surface.</summary>
-        public Vector3 Point;
-        /// <summary>The field at the query point, negative inside.</summary>
-        public float Distance;
-        /// <summary>Unit vector out of the solid.</summary>
-        public Vector3 Normal;
-        /// <summary>The nearest triangle, if the field keeps triangles, or <see cref="Mesh.None"/>.</summary>
-        public uint Triangle;
-        /// <summary>No point of the surface is nearer by more than this.</summary>
-        public float Error;
-    }
-
-    /// <summary>The contact of a shape with a field's solid.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct SdfContact
-    {
-        /// <summary>On the surface; zero for a miss.</summary>
-        public Vector3 Point;
-        /// <summary>How deep; negative for a gap, minus infinity for a miss.</summary>
-        public float Depth;
-        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
-        public Vector3 Normal;
-        /// <summary>The nearest triangle, if the field keeps triangles, or <see cref="Mesh.None"/>.</summary>
-        public uint Triangle;
-        /// <summary>The shape's deepest point.</summary>
-        public Vector3 Deepest;
-
-        /// <summary>True if it touches, or is as near as the margin.</summary>
-        public bool IsHit
-        {
-            get { return !float.IsNegativeInfinity(Depth); }
-        }
-    }
-
-    /// <summary>A triangle by its corners.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct SdfTriangle
-    {
-        /// <summary>First corner.</summary>
-        public Vector3 A;
-        /// <summary>Second corner.</summary>
-        public Vector3 B;
-        /// <summary>Third corner.</summary>
-        public Vector3 C;
-
-        /// <summary>A triangle.</summary>
-        public SdfTriangle(Vector3 a, Vector3 b, Vector3 c)
-        {
-            A = a;
-            B = b;
-            C = c;
-        }
-    }
-
-    /// <summary>The hit of a ray that enters a field's solid.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct SdfRayHit
-    {
-        /// <summary>The ray's parameter; infinite for a miss.</summary>
-        public float T;
-        /// <summary>The point there; zero for a miss.</summary>
-        public Vector3 Point;
-        /// <summary>Unit vector out of the solid; zero for a miss.</summary>
-        public Vector3 Normal;
-        /// <summary>The nearest triangle, if the field keeps triangles, or <see cref="Mesh.None"/>.</summary>
-        public uint Triangle;
-
-        /// <summary>True if anything is hit.</summary>
-        public bool IsHit
-        {
-            get { return !float.IsPositiveInfinity(T); }
-        }
-    }
-
     /// <summary>A cooked signed distance field.</summary>
-    public sealed unsafe class Sdf : Cooked
+    public sealed unsafe partial class Sdf : Cooked
     {
         static readonly CookedKind Kind = new CookedKind
         {
@@ -140,31 +31,15 @@ namespace Carom
             NativeMethods.carom_sdf_collide_triangle((CaromSdf*)of, (CaromSdfTriangle*)queries, count, *(float*)option, (CaromSdfContact*)answers);
         static readonly Answers FirstHit = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_sdf_raycast((CaromSdf*)of, (CaromRay*)queries, count, (CaromSdfRayHit*)answers);
+        static readonly AnswerLists CollideField = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_sdf_collide_field((CaromSdf*)of, (CaromSdf*)((Another*)option)->Field, (CaromPose*)queries, count,
+                ((Another*)option)->Margin, offsets, (CaromSdfContact*)items, capacity, written, total);
         static readonly SingleList Inside = (of, items, capacity, written, total) =>
             NativeMethods.carom_sdf_inside_points((CaromSdf*)of, (CaromVec3*)items, capacity, written, total);
 
         Sdf(CaromSdf* sdf)
             : base(Kind, sdf)
         {
-        }
-
-        /// <summary>
-        /// Generates the field of a mesh: so many cells along the longest side of its box, and `padding` more on every side.
-        /// </summary>
-        public static Sdf Generate(Mesh mesh, int resolution, SdfStorage storage = SdfStorage.Dense, int padding = 2)
-        {
-            if (mesh == null) throw new ArgumentNullException("mesh");
-            CaromSdfGenerateDesc desc = default(CaromSdfGenerateDesc);
-            desc.struct_size = (uint)sizeof(CaromSdfGenerateDesc);
-            desc.resolution = (uint)resolution;
-            desc.padding = (uint)padding;
-            desc.storage = (uint)storage;
-            CaromSdf* sdf = null;
-            using (Held of = mesh.handle.Hold())
-            {
-                Library.Check(NativeMethods.carom_sdf_generate((CaromMesh*)of.Pointer, &desc, &sdf));
-            }
-            return new Sdf(sdf);
         }
 
         /// <summary>Opens a copy of cooked bytes.</summary>
@@ -293,6 +168,42 @@ namespace Carom
         public void InsidePoints(Lists<Vector3> points)
         {
             handle.ListOne(Inside, points);
+        }
+
+        /// <summary>The contacts of another field in each pose relative to this one, up to one a block of a field's cells.</summary>
+        public void Collide(Sdf other, ReadOnlySpan<Pose> poses, Lists<SdfContact> contacts, float margin = 0)
+        {
+            if (other == null) throw new ArgumentNullException("other");
+            using (Held with = other.handle.Hold())
+            {
+                Another option;
+                option.Field = with.Pointer;
+                option.Margin = margin;
+                handle.List(CollideField, poses, contacts, null, &option, 64);
+            }
+        }
+
+        /// <summary>The distances at the pixels of a slice, row by row.</summary>
+        public void Slice(SdfSlice slice, Span<float> distances)
+        {
+            if ((ulong)distances.Length != (ulong)slice.Width * slice.Height)
+            {
+                throw new CaromException(Status.InvalidArgument,
+                    "distances: room for " + distances.Length + " of " + slice.Width + " x " + slice.Height + " pixels");
+            }
+            using (Held of = handle.Hold())
+            {
+                fixed (float* d = distances)
+                {
+                    Library.Check(NativeMethods.carom_sdf_slice((CaromSdf*)of.Pointer, (CaromSdfSlice*)&slice, d));
+                }
+            }
+        }
+
+        struct Another
+        {
+            public void* Field;
+            public float Margin;
         }
     }
 }

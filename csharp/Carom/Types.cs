@@ -38,6 +38,15 @@ namespace Carom
         VertexC = NativeMethods.CAROM_FEATURE_VERTEX_C,
     }
 
+    /// <summary>Attribute bits by convention; they mean nothing to carom itself.</summary>
+    public static class Attributes
+    {
+        /// <summary>The triangle is not drawn.</summary>
+        public const ushort Hidden = (ushort)NativeMethods.CAROM_ATTRIBUTE_HIDDEN;
+        /// <summary>The triangle can be picked.</summary>
+        public const ushort Pick = (ushort)NativeMethods.CAROM_ATTRIBUTE_PICK;
+    }
+
     /// <summary>
     /// Which triangles are asked: those that have all bits of Require, none of Exclude and, unless it is 0, at least one of AnyOf.
     /// </summary>

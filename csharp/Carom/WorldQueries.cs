@@ -21,6 +21,11 @@ namespace Carom
         static readonly AnswerLists InSpheres = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_world_overlap_sphere_all((CaromWorld*)of, (CaromSphere*)queries, count, (CaromWorldFilter*)option, FilterCount(option), offsets,
                 (ulong*)items, capacity, written, total);
+        static readonly AnswerLists InViews = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
+            NativeMethods.carom_world_overlap_frustum_all((CaromWorld*)of, (CaromFrustum*)queries, count, (CaromWorldFilter*)option, FilterCount(option), offsets,
+                (ulong*)items, capacity, written, total);
+        static readonly SingleList AllBoxes = (of, items, capacity, written, total) =>
+            NativeMethods.carom_world_boxes((CaromWorld*)of, (CaromWorldBox*)items, capacity, written, total);
         static readonly AnswerLists EveryHit = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_world_raycast_all((CaromWorld*)of, (CaromRay*)queries, count, (CaromWorldFilter*)option, FilterCount(option), offsets,
                 (CaromWorldHit*)items, capacity, written, total);
@@ -113,6 +118,19 @@ namespace Carom
         {
             WorldFilter wanted = filter.GetValueOrDefault();
             handle.List(InSpheres, spheres, answers, null, filter.HasValue ? &wanted : null);
+        }
+
+        /// <summary>The objects that are in each view volume, at least in part.</summary>
+        public void OverlapAll(ReadOnlySpan<Frustum> frusta, Lists<ulong> answers, WorldFilter? filter = null)
+        {
+            WorldFilter wanted = filter.GetValueOrDefault();
+            handle.List(InViews, frusta, answers, null, filter.HasValue ? &wanted : null);
+        }
+
+        /// <summary>The boxes of the world's structure, for drawing, as one list.</summary>
+        public void Boxes(Lists<WorldBox> boxes)
+        {
+            handle.ListOne(AllBoxes, boxes);
         }
 
         /// <summary>All objects that each ray meets, along it.</summary>

@@ -173,6 +173,63 @@ namespace Carom
         }
     }
 
+    /// <summary>A half-space: the points p with dot(Normal, p) + Offset at least 0.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct HalfSpace
+    {
+        /// <summary>Points inwards; of any length but zero.</summary>
+        public Vector3 Normal;
+        /// <summary>Added to the product.</summary>
+        public float Offset;
+
+        /// <summary>A half-space.</summary>
+        public HalfSpace(Vector3 normal, float offset)
+        {
+            Normal = normal;
+            Offset = offset;
+        }
+    }
+
+    /// <summary>A view volume: six half-spaces, in any order.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Frustum
+    {
+        /// <summary>The half-spaces.</summary>
+        public HalfSpace A, B, C, D, E, F;
+
+        /// <summary>
+        /// What a camera sees, by its view matrix times its projection of System.Numerics, whose depths are from 0 to 1.
+        /// </summary>
+        public Frustum(Matrix4x4 seen)
+        {
+            Vector4 x = new Vector4(seen.M11, seen.M21, seen.M31, seen.M41), y = new Vector4(seen.M12, seen.M22, seen.M32, seen.M42);
+            Vector4 z = new Vector4(seen.M13, seen.M23, seen.M33, seen.M43), w = new Vector4(seen.M14, seen.M24, seen.M34, seen.M44);
+            A = Of(w + x);
+            B = Of(w - x);
+            C = Of(w + y);
+            D = Of(w - y);
+            E = Of(z);
+            F = Of(w - z);
+        }
+
+        static HalfSpace Of(Vector4 plane)
+        {
+            return new HalfSpace(new Vector3(plane.X, plane.Y, plane.Z), plane.W);
+        }
+    }
+
+    /// <summary>A box of a world's structure.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct WorldBox
+    {
+        /// <summary>The box itself.</summary>
+        public Aabb Bounds;
+        /// <summary>0 at the root; of several grids, which of them, the finest first.</summary>
+        public uint Depth;
+        /// <summary>Number of objects that lie directly in it; 0 for an inner node.</summary>
+        public uint Objects;
+    }
+
     /// <summary>An object that a ray or a moving box meets.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct WorldHit
