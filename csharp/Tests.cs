@@ -1,11 +1,9 @@
 // The classes of Carom/ as a program uses them: meshes. Poses, pairs of meshes and hulls: TestsPairs.cs; solids, fields and
-// worlds: TestsSolids.cs; disposal, threads and memory: TestsRuntime.cs.
+// worlds: TestsSolids.cs; disposal: TestsDisposal.cs; threads and memory: TestsRuntime.cs.
 
 using System;
-using System.Collections.Generic;
 using System.IO;
 using System.Numerics;
-using System.Threading;
 using Carom;
 using Carom.Native;
 
@@ -269,9 +267,12 @@ static partial class LayerTests
         BuiltFields();
         Worlds();
         Owners();
+        Disposed();
+        Races();
         Callbacks();
         Threads();
         Memory();
+        Allocations();
         LargeSpans();
         Versions();
         Names();
