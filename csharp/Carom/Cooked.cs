@@ -109,7 +109,10 @@ namespace Carom
             }
         }
 
-        /// <summary>Frees it, when no call uses it any more. May be called again.</summary>
+        /// <summary>
+        /// Frees it, when no call uses it any more. May be called again. Calls that begin afterwards throw
+        /// ObjectDisposedException; figures that were read when it was made, such as <see cref="Mesh.Stats"/>, stay readable.
+        /// </summary>
         public void Dispose()
         {
             handle.Dispose();
