@@ -67,6 +67,8 @@ static partial class LayerTests
         ExpectDisposed(() => there.Intersections(mesh, poses, new Lists<PairIntersection>()));
         ExpectDisposed(() => mesh.Triangles(new uint[0], new Triangle[0]));
         ExpectDisposed(() => mesh.SaveFile("nowhere"));
+        ExpectDisposed(() => mesh.WindingNumber(Vector3.Zero));
+        ExpectDisposed(() => mesh.IsClosed.ToString());
         ExpectDisposed(() => Sdf.Generate(mesh, 4));
         ExpectDisposed(() => there.Overlap(hull, poses, new byte[1]));
         ExpectDisposed(() => there.Overlap(hull, Pose.Identity));

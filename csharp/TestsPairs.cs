@@ -86,6 +86,11 @@ static partial class LayerTests
         }
         using (Mesh cube = Mesh.Build(CubeCorners(), CubeFaces))
         {
+            int[] numbers = new int[2];
+            cube.WindingNumbers(new[] { new Vector3(0.5f, 0.5f, 0.5f), new Vector3(2, 0.5f, 0.5f) }, numbers);
+            Expect(numbers[0] == 1 && numbers[1] == 0 && cube.WindingNumber(new Vector3(0.5f, 0.5f, 0.5f)) == 1, "winding numbers");
+            Expect(cube.IsClosed, "a closed surface");
+            using (Mesh square = Mesh.Build(Square, Corners)) Expect(!square.IsClosed, "an open surface");
             MeshInside[] inside = new MeshInside[1];
             cube.Inside(cube, new[] { new Pose(Quaternion.Identity, new Vector3(0.25f, 0.25f, 0.25f), 0.5f) }, inside);
             Expect((inside[0] & MeshInside.BWholly) != 0 && (inside[0] & MeshInside.Touching) == 0, "one inside of the other");

@@ -53,6 +53,8 @@ namespace Carom
             NativeMethods.carom_mesh_overlap_sphere((CaromMesh*)of, (CaromSphere*)queries, count, filter, (byte*)answers);
         static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_cast_sphere((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, (CaromShapeHit*)answers);
+        static readonly Answers Winding = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_winding_numbers((CaromMesh*)of, (CaromVec3*)queries, count, (int*)answers);
         static readonly AnswerLists EveryHit = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_mesh_raycast_all((CaromMesh*)of, (CaromRay*)queries, count, filter, offsets, (CaromRayHit*)items, capacity, written, total);
         static readonly AnswerLists EveryCrossing = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
@@ -202,6 +204,38 @@ namespace Carom
         public void Crossings(ReadOnlySpan<Ray> rays, Lists<Crossing> answers, Filter? filter = null)
         {
             handle.List(EveryCrossing, rays, answers, filter);
+        }
+
+        /// <summary>
+        /// The winding number of a closed surface about each point: 0 outside, 1 inside or more where parts overlap, less than 0
+        /// in parts that are turned inside out.
+        /// </summary>
+        public void WindingNumbers(ReadOnlySpan<Vector3> points, Span<int> numbers)
+        {
+            handle.Fill(Winding, points, numbers, null, name: "numbers");
+        }
+
+        /// <summary>The same for one point.</summary>
+        public int WindingNumber(Vector3 point)
+        {
+            return handle.One<Vector3, int>(Winding, point, null);
+        }
+
+        /// <summary>
+        /// True if edges of triangles, known by the positions of their ends, run as often in one direction as in the other. The
+        /// first call looks at all triangles.
+        /// </summary>
+        public bool IsClosed
+        {
+            get
+            {
+                byte closed;
+                using (Held of = handle.Hold())
+                {
+                    Library.Check(NativeMethods.carom_mesh_is_closed((CaromMesh*)of.Pointer, &closed));
+                }
+                return closed != 0;
+            }
         }
 
         /// <summary>The triangles whose bounding boxes touch each box: more than touch it themselves.</summary>
