@@ -205,11 +205,11 @@ questions! {
 }
 
 /// Boxes by their axes.
-pub(crate) fn axes<F: Fn(usize) -> OrientedBox + Send + Sync>(
-    boxes: Questions<F>,
-) -> Questions<impl Fn(usize) -> BoxAxes + Send + Sync> {
-    let Questions { count, make } = boxes;
-    Questions { count, make: move |i| make(i).into() }
+pub(crate) fn box_axes<'a>(
+    arrays: &'a BoxArrays,
+) -> PyResult<Questions<impl Fn(usize) -> BoxAxes + Send + Sync + 'a>> {
+    let Questions { count, make } = boxes(arrays)?;
+    Ok(Questions { count, make: move |i| make(i).into() })
 }
 
 /// The same shapes, each moved by its own displacement.

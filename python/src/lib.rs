@@ -13,6 +13,7 @@ mod input;
 mod mesh;
 mod pairs;
 mod progress;
+mod shapes;
 mod solid;
 mod world;
 

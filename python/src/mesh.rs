@@ -2,23 +2,18 @@
 
 use crate::answers::{Flags, Part, columns, each, filled, lists};
 use crate::error::{raise, refuse};
-use crate::filter::{FilterParts, edges, filter};
-use crate::input::{
-    self, BoxArrays, CapsuleArrays, PointQueryArrays, RayArrays, RowArray, SphereArrays, axes, boxes,
-    capsules, moving_boxes, moving_capsules, moving_spheres, point_queries, rays, spheres,
-};
+use crate::filter::{FilterParts, filter};
+use crate::input::{self, PointQueryArrays, RayArrays, RowArray, point_queries, rays};
 use crate::progress::watched;
-use carom::geometry::{Aabb, Triangle, Vec3};
+use crate::shapes::{ListsOf, casts, contacts, overlaps};
+use carom::geometry::{Aabb, Triangle};
 use carom::mesh::{
-    self, ClosestPoint, Contact, ContactOptions, CookOptions, Crossing, LayoutKind, MeshInput, Output,
-    Quality, RayHit, ShapeHit, SurfacePoint, WidePreset,
+    self, ClosestPoint, CookOptions, Crossing, LayoutKind, MeshInput, Output, Quality, RayHit, SurfacePoint,
+    WidePreset,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-
-/// Where lists begin, and the fields of their items.
-pub(crate) type ListsOf<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 columns!(RayHits of RayHit, hit: t: f32 = hit.t, triangle: u32 = hit.triangle, uv: [f32; 2] = [hit.u, hit.v]);
 columns!(Surfaces of (RayHit, SurfacePoint), both:
@@ -29,34 +24,9 @@ columns!(Crossings of Crossing, crossing: t: f32 = crossing.t, triangle: u32 = c
     uv: [f32; 2] = [crossing.u, crossing.v], sign: i32 = crossing.sign);
 columns!(ClosestPoints of ClosestPoint, closest: point: [f32; 3] = closest.point.to_array(),
     distance: f32 = closest.distance, triangle: u32 = closest.triangle, feature: u8 = closest.feature as u8);
-columns!(ShapeHits of ShapeHit, hit: t: f32 = hit.t, depth: f32 = hit.depth, point: [f32; 3] = hit.point.to_array(),
-    normal: [f32; 3] = hit.normal.to_array(), triangle: u32 = hit.triangle);
-columns!(Contacts of Contact, contact: point: [f32; 3] = contact.point.to_array(), depth: f32 = contact.depth,
-    normal: [f32; 3] = contact.normal.to_array(), triangle: u32 = contact.triangle, manifold: u32 = contact.manifold);
-columns!(Indices of u32, index: index: u32 = index);
 columns!(Triangles of (Triangle, u16), triangle:
     a: [f32; 3] = triangle.0.a.to_array(), b: [f32; 3] = triangle.0.b.to_array(), c: [f32; 3] = triangle.0.c.to_array(),
     attributes: u16 = triangle.1);
-
-pub(crate) const NO_CONTACT: Contact = Contact {
-    point: Vec3::ZERO,
-    depth: 0.0,
-    normal: Vec3::ZERO,
-    triangle: 0,
-    feature: 0,
-    manifold: 0,
-    attributes: 0,
-    reserved: 0,
-};
-
-/// The largest gap, whether all edges count, the most points of a manifold, and the cosine by which normals are one.
-pub(crate) type ContactParts = (f32, bool, u32, f32);
-
-pub(crate) fn contact_options(
-    (max_distance, all_edges, max_points, merge_cos): ContactParts,
-) -> ContactOptions {
-    ContactOptions { max_distance, edges: edges(all_edges), max_points, merge_cos }
-}
 
 /// A cooked mesh.
 #[pyclass(frozen, module = "carom._native")]
@@ -233,163 +203,16 @@ impl Mesh {
             self.mesh.closest_point(points, &filter, found)
         })
     }
-
-    fn overlap_sphere<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, answers: &mut Part<Flags>| {
-            self.mesh.overlap_sphere(shapes, &filter, answers)
-        })
-    }
-
-    fn overlap_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, answers: &mut Part<Flags>| {
-            self.mesh.overlap_capsule(shapes, &filter, answers)
-        })
-    }
-
-    fn overlap_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, answers: &mut Part<Flags>| self.mesh.overlap_box(shapes, &filter, answers))
-    }
-
-    fn overlap_sphere_all<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        seen: FilterParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
-        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
-            self.mesh.overlap_sphere_all(shapes, &filter, offsets, found)
-        })
-    }
-
-    fn overlap_capsule_all<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
-            self.mesh.overlap_capsule_all(shapes, &filter, offsets, found)
-        })
-    }
-
-    fn overlap_box_all<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
-        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
-            self.mesh.overlap_box_all(shapes, &filter, offsets, found)
-        })
-    }
-
-    fn cast_sphere<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        displacements: RowArray,
-        seen: FilterParts,
-        all_edges: bool,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let shapes = moving_spheres(spheres(&shapes)?, &displacements)?;
-        let filter = filter(seen)?;
-        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
-            self.mesh.cast_sphere(shapes, &filter, edges(all_edges), hits)
-        })
-    }
-
-    fn cast_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        displacements: RowArray,
-        seen: FilterParts,
-        all_edges: bool,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let shapes = moving_capsules(capsules(&shapes)?, &displacements)?;
-        let filter = filter(seen)?;
-        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
-            self.mesh.cast_capsule(shapes, &filter, edges(all_edges), hits)
-        })
-    }
-
-    fn cast_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        displacements: RowArray,
-        seen: FilterParts,
-        all_edges: bool,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let shapes = moving_boxes(boxes(&shapes)?, &displacements)?;
-        let filter = filter(seen)?;
-        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
-            self.mesh.cast_box(shapes, &filter, edges(all_edges), hits)
-        })
-    }
-
-    fn contacts_sphere<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.mesh.contacts_sphere(shapes, &filter, &options, offsets, found)
-        })
-    }
-
-    fn contacts_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.mesh.contacts_capsule(shapes, &filter, &options, offsets, found)
-        })
-    }
-
-    fn contacts_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (axes(boxes(&shapes)?), filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.mesh.contacts_box(shapes, &filter, &options, offsets, found)
-        })
-    }
 }
 
 columns!(WindingNumbers of i32, number: number: i32 = number);
+
+overlaps!(Mesh.mesh: overlap_sphere overlap_sphere_all, SphereArrays spheres);
+overlaps!(Mesh.mesh: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
+overlaps!(Mesh.mesh: overlap_box overlap_box_all, BoxArrays boxes);
+casts!(Mesh.mesh: cast_sphere, SphereArrays spheres moving_spheres);
+casts!(Mesh.mesh: cast_capsule, CapsuleArrays capsules moving_capsules);
+casts!(Mesh.mesh: cast_box, BoxArrays boxes moving_boxes);
+contacts!(Mesh.mesh: contacts_sphere, SphereArrays spheres);
+contacts!(Mesh.mesh: contacts_capsule, CapsuleArrays capsules);
+contacts!(Mesh.mesh: contacts_box, BoxArrays box_axes);

@@ -3,7 +3,8 @@
 use crate::answers::{Flags, Part, columns, each, lists};
 use crate::filter::{FilterParts, filter};
 use crate::input::{PoseArray, given, poses};
-use crate::mesh::{ListsOf, Mesh};
+use crate::mesh::Mesh;
+use crate::shapes::ListsOf;
 use carom::geometry::PoseMatrix;
 use carom::mesh::{Interiors, MeshDistance, MeshInside, PairDistance, PosePair, Share, TrianglePair};
 use pyo3::prelude::*;

@@ -1,13 +1,10 @@
 //! BSP trees of solids.
 
-use crate::answers::{Flags, Part, columns, each, lists};
+use crate::answers::{Flags, Part, columns, each};
 use crate::error::raise;
-use crate::filter::{FilterParts, edges, filter};
-use crate::input::{
-    self, BoxArrays, CapsuleArrays, RayArrays, RowArray, SphereArrays, axes, boxes, capsules, moving_boxes,
-    moving_capsules, moving_spheres, rays, spheres,
-};
-use crate::mesh::{ContactParts, Contacts, Indices, ListsOf, NO_CONTACT, ShapeHits, contact_options};
+use crate::filter::{FilterParts, filter};
+use crate::input::{self, RayArrays, RowArray, SphereArrays, moving_spheres, rays, spheres};
+use crate::shapes::{casts, contacts, overlaps};
 use carom::bsp::{
     BrushInput, Bsp, BspCastHit, BspContact, BspInput, BspOptions, PointContent, SphereMode, SurfaceInput,
 };
@@ -133,122 +130,12 @@ impl Solid {
         let (rays, filter) = (rays(&queries)?, filter(seen)?);
         each(py, &rays, |rays, hits: &mut Part<CastHits>| self.bsp.raycast(rays, &filter, hits))
     }
-
-    fn overlap_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, answers: &mut Part<Flags>| {
-            self.bsp.overlap_capsule(shapes, &filter, answers)
-        })
-    }
-
-    fn overlap_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, answers: &mut Part<Flags>| self.bsp.overlap_box(shapes, &filter, answers))
-    }
-
-    fn overlap_capsule_all<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
-            self.bsp.overlap_capsule_all(shapes, &filter, offsets, found)
-        })
-    }
-
-    fn overlap_box_all<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (boxes(&shapes)?, filter(seen)?);
-        lists::<_, _, Indices>(py, &shapes, 0, |shapes, offsets, found| {
-            self.bsp.overlap_box_all(shapes, &filter, offsets, found)
-        })
-    }
-
-    fn cast_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        displacements: RowArray,
-        seen: FilterParts,
-        all_edges: bool,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let shapes = moving_capsules(capsules(&shapes)?, &displacements)?;
-        let filter = filter(seen)?;
-        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
-            self.bsp.cast_capsule(shapes, &filter, edges(all_edges), hits)
-        })
-    }
-
-    fn cast_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        displacements: RowArray,
-        seen: FilterParts,
-        all_edges: bool,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let shapes = moving_boxes(boxes(&shapes)?, &displacements)?;
-        let filter = filter(seen)?;
-        each(py, &shapes, |shapes, hits: &mut Part<ShapeHits>| {
-            self.bsp.cast_box(shapes, &filter, edges(all_edges), hits)
-        })
-    }
-
-    fn contacts_sphere<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.bsp.contacts_sphere(shapes, &filter, &options, offsets, found)
-        })
-    }
-
-    fn contacts_capsule<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: CapsuleArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (capsules(&shapes)?, filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.bsp.contacts_capsule(shapes, &filter, &options, offsets, found)
-        })
-    }
-
-    fn contacts_box<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: BoxArrays,
-        seen: FilterParts,
-        options: ContactParts,
-    ) -> PyResult<ListsOf<'py>> {
-        let (shapes, filter) = (axes(boxes(&shapes)?), filter(seen)?);
-        let options = contact_options(options);
-        lists::<_, _, Contacts>(py, &shapes, NO_CONTACT, |shapes, offsets, found| {
-            self.bsp.contacts_box(shapes, &filter, &options, offsets, found)
-        })
-    }
 }
+
+overlaps!(Solid.bsp: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
+overlaps!(Solid.bsp: overlap_box overlap_box_all, BoxArrays boxes);
+casts!(Solid.bsp: cast_capsule, CapsuleArrays capsules moving_capsules);
+casts!(Solid.bsp: cast_box, BoxArrays boxes moving_boxes);
+contacts!(Solid.bsp: contacts_sphere, SphereArrays spheres);
+contacts!(Solid.bsp: contacts_capsule, CapsuleArrays capsules);
+contacts!(Solid.bsp: contacts_box, BoxArrays box_axes);

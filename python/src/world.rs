@@ -6,7 +6,7 @@ use crate::input::{
     self, BoundsArrays, PointQueryArrays, Questions, RayArrays, RowArray, SphereArrays, bounds,
     moving_bounds, point_queries, rays, spheres,
 };
-use crate::mesh::ListsOf;
+use crate::shapes::ListsOf;
 use carom::mesh::{Lists, Output};
 use carom::world::{
     self, GroupFilter, Hit, Neighbor, Object, ObjectId, Pair, QueryFilter, StructureKind, Volume,
