@@ -2,17 +2,28 @@
 
 pub use crate::blob::Cooked;
 #[cfg(feature = "bsp")]
-pub use crate::bsp::Bsp;
+pub use crate::bsp::{
+    BrushInput, Bsp, BspCastHit, BspContact, BspInput, BspOptions, PointContent, SphereMode, SurfaceInput,
+};
 pub use crate::geometry::{
-    Aabb, BoxCast, Capsule, CapsuleCast, OrientedBox, PointQuery, Quat, Ray, Sphere, SphereCast, Vec3,
+    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, HullCast, HullPose, OrientedBox, PointQuery, Pose,
+    PoseMatrix, Quat, Ray, Sphere, SphereCast, Triangle, Vec3,
 };
 pub use crate::hull::Hull;
 pub use crate::mesh::{
-    AnswerLists, Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, CookOptions, Filter, Mesh,
-    MeshInput, RayHit, ShapeHit, SurfaceHit,
+    AnswerLists, Backfaces, ClosestPoint, Contact, ContactEdges, ContactOptions, CookOptions, Crossing,
+    Filter, Indices, Interiors, LayoutKind, Lists, Mesh, MeshDistance, MeshInput, MeshInside, PairDistance,
+    PairIntersection, PosePair, Positions, Quality, RayHit, ShapeHit, Share, SurfaceHit, TrianglePair,
+    WidePreset,
 };
 #[cfg(feature = "sdf")]
-pub use crate::sdf::Sdf;
+pub use crate::sdf::{
+    GenerateOptions, Grid, Interpolation, Sdf, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample, SdfSlice,
+    SignMethod, Storage, StorageOptions,
+};
 #[cfg(feature = "world")]
-pub use crate::world::World;
+pub use crate::world::{
+    AabbCast, Frustum, GroupFilter, Hit, Neighbor, Object, ObjectId, Pair, Plane, QueryFilter, StructureKind,
+    Volume, World, WorldOptions,
+};
 pub use crate::{Error, ErrorKind};
