@@ -104,6 +104,16 @@ impl<T: Copy> Output<T> for [T] {
     }
 }
 
+impl<T: Copy, const N: usize> Output<T> for [T; N] {
+    fn capacity(&self) -> usize {
+        N
+    }
+
+    fn write(&mut self, i: usize, value: T) {
+        self[i] = value;
+    }
+}
+
 /// As many answers as it has elements.
 impl<T: Copy> Output<T> for Vec<T> {
     fn capacity(&self) -> usize {
@@ -112,6 +122,16 @@ impl<T: Copy> Output<T> for Vec<T> {
 
     fn write(&mut self, i: usize, value: T) {
         self[i] = value;
+    }
+}
+
+impl<T: Copy, const N: usize> ListOutput<T> for [T; N] {
+    fn written(&mut self, range: std::ops::Range<usize>) -> &mut [T] {
+        &mut self[range]
+    }
+
+    fn write_all(&mut self, first: usize, values: &[T]) {
+        self.as_mut_slice().write_all(first, values);
     }
 }
 
@@ -145,7 +165,24 @@ impl Output<u64> for () {
     fn write(&mut self, _: usize, _: u64) {}
 }
 
-/// The number of answers, and of those that fit.
+/// The number of answers, and of those that fit. Too little room is no error.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let rays = [Ray::new(Vec3::new(0.2, 0.2, 1.0), -Vec3::Z), Ray::new(Vec3::Z, Vec3::Z)];
+/// let (mut offsets, mut hits) = ([0; 3], [RayHit::MISS; 8]);
+/// let lists = mesh.raycast_all(&rays, &Filter::ALL, &mut offsets, &mut hits)?;
+/// assert_eq!(lists, Lists { written: 1, total: 1 });
+/// // The hits of ray i are those from offset i to the next.
+/// assert_eq!(offsets, [0, 1, 1]);
+///
+/// // For the number alone.
+/// let lists = mesh.raycast_all(&rays, &Filter::ALL, &mut (), &mut [])?;
+/// assert_eq!(lists, Lists { written: 0, total: 1 });
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lists {
     /// The number of answers written.

@@ -36,6 +36,7 @@ mod point_query;
 mod point_triangle;
 mod polytope;
 mod pose;
+mod pose_product;
 mod position_bits;
 mod power_of_two;
 mod ray_crossing;

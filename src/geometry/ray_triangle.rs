@@ -35,6 +35,22 @@ impl Ray {
     pub fn new(origin: Vec3, direction: Vec3) -> Ray {
         Ray { origin, t_min: 0.0, direction, t_max: f32::INFINITY }
     }
+
+    /// The segment from `a`, where `t` is 0, to `b`, where `t` is 1. Its end is `b` but for the rounding of `b - a`. The two
+    /// differ: a ray has a direction.
+    ///
+    /// ```
+    /// use carom::prelude::*;
+    ///
+    /// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+    /// let sight = Ray::between(Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
+    /// assert!(mesh.occluded_one(&sight, &Filter::ALL)?);
+    /// assert_eq!(mesh.raycast_one(&sight, &Filter::ALL)?.map(|hit| hit.t), Some(0.5));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn between(a: Vec3, b: Vec3) -> Ray {
+        Ray { origin: a, t_min: 0.0, direction: b - a, t_max: 1.0 }
+    }
 }
 
 /// The result of [`ray_triangle`].
