@@ -16,6 +16,7 @@ mod options;
 mod query;
 mod report;
 mod short;
+mod short_pairs;
 mod split_ratio;
 mod stats;
 mod stored;

@@ -9,7 +9,8 @@ use super::{CookOptions, Indices, Mesh, MeshInput, Positions};
 use crate::Result;
 use crate::batch::{AnswerLists, Batch, Filter, ask_each, ask_one, list_each, list_one};
 use crate::geometry::{
-    BoxCast, Capsule, CapsuleCast, OrientedBox, PointQuery, Ray, Sphere, SphereCast, Vec3,
+    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, HullCast, HullPose, OrientedBox, PointQuery, Ray, Sphere,
+    SphereCast, Vec3,
 };
 
 /// A hit of a ray, and the surface there.
@@ -33,12 +34,12 @@ pub struct SurfaceHit {
 
 /// The same shape, asked alone and in batches.
 macro_rules! overlaps {
-    ($shape:ty: $batch:ident $all:ident $one:ident $all_one:ident $all_vec:ident) => {
+    ($shape:ty $(, $h:lifetime)?: $batch:ident $all:ident $one:ident $all_one:ident $all_vec:ident) => {
         #[doc = concat!("[`Mesh::", stringify!($batch), "`] of one shape: returns true if it touches the surface.")]
         ///
         /// # Errors
         #[doc = concat!("As for [`Mesh::", stringify!($batch), "`].")]
-        pub fn $one(&self, shape: &$shape, filter: &Filter) -> Result<bool> {
+        pub fn $one$(<$h>)?(&self, shape: &$shape, filter: &Filter) -> Result<bool> {
             Ok(ask_one(*shape, |shapes, mut out| self.$batch(shapes, filter, &mut out))? != 0)
         }
 
@@ -46,7 +47,7 @@ macro_rules! overlaps {
         ///
         /// # Errors
         #[doc = concat!("As for [`Mesh::", stringify!($all), "`].")]
-        pub fn $all_one(&self, shape: &$shape, filter: &Filter) -> Result<Vec<u32>> {
+        pub fn $all_one$(<$h>)?(&self, shape: &$shape, filter: &Filter) -> Result<Vec<u32>> {
             list_one(*shape, |shapes, offsets, mut out| self.$all(shapes, filter, offsets, &mut out))
         }
 
@@ -54,7 +55,7 @@ macro_rules! overlaps {
         ///
         /// # Errors
         #[doc = concat!("As for [`Mesh::", stringify!($all), "`].")]
-        pub fn $all_vec(&self, shapes: &(impl Batch<$shape> + ?Sized), filter: &Filter) -> Result<AnswerLists<u32>> {
+        pub fn $all_vec$(<$h>)?(&self, shapes: &(impl Batch<$shape> + ?Sized), filter: &Filter) -> Result<AnswerLists<u32>> {
             list_each(shapes, |mut offsets, mut out| self.$all(shapes, filter, &mut offsets, &mut out))
         }
     };
@@ -62,14 +63,70 @@ macro_rules! overlaps {
 
 /// The same moving shape, asked alone.
 macro_rules! casts {
-    ($shape:ty: $batch:ident $one:ident) => {
+    ($shape:ty $(, $h:lifetime)?: $batch:ident $all:ident $one:ident $vec:ident $all_one:ident) => {
         #[doc = concat!("[`Mesh::", stringify!($batch), "`] of one shape; none for a miss.")]
         ///
         /// # Errors
         #[doc = concat!("As for [`Mesh::", stringify!($batch), "`].")]
-        pub fn $one(&self, cast: &$shape, filter: &Filter, edges: ContactEdges) -> Result<Option<ShapeHit>> {
+        pub fn $one$(<$h>)?(&self, cast: &$shape, filter: &Filter, edges: ContactEdges) -> Result<Option<ShapeHit>> {
             let hit = ask_one(*cast, |casts, mut out| self.$batch(casts, filter, edges, &mut out))?;
             Ok(hit.is_hit().then_some(hit))
+        }
+
+        #[doc = concat!("[`Mesh::", stringify!($batch), "`], with the hits in a vector.")]
+        ///
+        /// # Errors
+        #[doc = concat!("As for [`Mesh::", stringify!($batch), "`].")]
+        pub fn $vec$(<$h>)?(
+            &self,
+            casts: &(impl Batch<$shape> + ?Sized),
+            filter: &Filter,
+            edges: ContactEdges,
+        ) -> Result<Vec<ShapeHit>> {
+            ask_each(casts, |mut out| self.$batch(casts, filter, edges, &mut out))
+        }
+
+        #[doc = concat!("[`Mesh::", stringify!($all), "`] of one shape.")]
+        ///
+        /// # Errors
+        #[doc = concat!("As for [`Mesh::", stringify!($all), "`].")]
+        pub fn $all_one$(<$h>)?(&self, cast: &$shape, filter: &Filter, edges: ContactEdges) -> Result<Vec<ShapeHit>> {
+            list_one(*cast, |casts, offsets, mut out| self.$all(casts, filter, edges, offsets, &mut out))
+        }
+    };
+}
+
+/// The contacts of the same shape, asked alone and in batches.
+macro_rules! contacts {
+    ($shape:ty $(, $h:lifetime)?: $batch:ident $one:ident $vec:ident) => {
+        #[doc = concat!("[`Mesh::", stringify!($batch), "`] of one shape.")]
+        ///
+        /// # Errors
+        #[doc = concat!("As for [`Mesh::", stringify!($batch), "`].")]
+        pub fn $one$(<$h>)?(
+            &self,
+            shape: &$shape,
+            filter: &Filter,
+            options: &ContactOptions,
+        ) -> Result<Vec<Contact>> {
+            list_one(*shape, |shapes, offsets, mut out| {
+                self.$batch(shapes, filter, options, offsets, &mut out)
+            })
+        }
+
+        #[doc = concat!("[`Mesh::", stringify!($batch), "`], with the lists in a vector.")]
+        ///
+        /// # Errors
+        #[doc = concat!("As for [`Mesh::", stringify!($batch), "`].")]
+        pub fn $vec$(<$h>)?(
+            &self,
+            shapes: &(impl Batch<$shape> + ?Sized),
+            filter: &Filter,
+            options: &ContactOptions,
+        ) -> Result<AnswerLists<Contact>> {
+            list_each(shapes, |mut offsets, mut out| {
+                self.$batch(shapes, filter, options, &mut offsets, &mut out)
+            })
         }
     };
 }
@@ -191,37 +248,29 @@ impl Mesh<'_> {
     overlaps!(Sphere: overlap_sphere overlap_sphere_all overlap_sphere_one overlap_sphere_all_one overlap_sphere_all_vec);
     overlaps!(Capsule: overlap_capsule overlap_capsule_all overlap_capsule_one overlap_capsule_all_one overlap_capsule_all_vec);
     overlaps!(OrientedBox: overlap_box overlap_box_all overlap_box_one overlap_box_all_one overlap_box_all_vec);
-    casts!(SphereCast: cast_sphere cast_sphere_one);
-    casts!(CapsuleCast: cast_capsule cast_capsule_one);
-    casts!(BoxCast: cast_box cast_box_one);
+    overlaps!(HullPose<'h>, 'h: overlap_hull overlap_hull_all overlap_hull_one overlap_hull_all_one overlap_hull_all_vec);
+    casts!(SphereCast: cast_sphere cast_sphere_all cast_sphere_one cast_sphere_vec cast_sphere_all_one);
+    casts!(CapsuleCast: cast_capsule cast_capsule_all cast_capsule_one cast_capsule_vec cast_capsule_all_one);
+    casts!(BoxCast: cast_box cast_box_all cast_box_one cast_box_vec cast_box_all_one);
+    casts!(HullCast<'h>, 'h: cast_hull cast_hull_all cast_hull_one cast_hull_vec cast_hull_all_one);
+    contacts!(Sphere: contacts_sphere contacts_sphere_one contacts_sphere_vec);
+    contacts!(Capsule: contacts_capsule contacts_capsule_one contacts_capsule_vec);
+    contacts!(BoxAxes: contacts_box contacts_box_one contacts_box_vec);
+    contacts!(HullPose<'h>, 'h: contacts_hull contacts_hull_one contacts_hull_vec);
 
-    /// [`Mesh::contacts_sphere`] of one sphere.
+    /// [`Mesh::candidates_aabb`] of one box.
     ///
     /// # Errors
-    /// As for [`Mesh::contacts_sphere`].
-    pub fn contacts_sphere_one(
-        &self,
-        sphere: &Sphere,
-        filter: &Filter,
-        options: &ContactOptions,
-    ) -> Result<Vec<Contact>> {
-        list_one(*sphere, |spheres, offsets, mut out| {
-            self.contacts_sphere(spheres, filter, options, offsets, &mut out)
-        })
+    /// As for [`Mesh::candidates_aabb`].
+    pub fn candidates_aabb_one(&self, bounds: &Aabb, filter: &Filter) -> Result<Vec<u32>> {
+        list_one(*bounds, |boxes, offsets, mut out| self.candidates_aabb(boxes, filter, offsets, &mut out))
     }
 
-    /// [`Mesh::contacts_capsule`] of one capsule.
+    /// [`Mesh::winding_numbers`] of one point.
     ///
     /// # Errors
-    /// As for [`Mesh::contacts_capsule`].
-    pub fn contacts_capsule_one(
-        &self,
-        capsule: &Capsule,
-        filter: &Filter,
-        options: &ContactOptions,
-    ) -> Result<Vec<Contact>> {
-        list_one(*capsule, |capsules, offsets, mut out| {
-            self.contacts_capsule(capsules, filter, options, offsets, &mut out)
-        })
+    /// As for [`Mesh::winding_numbers`].
+    pub fn winding_number_one(&self, point: impl Into<Vec3>) -> Result<i32> {
+        ask_one(point.into(), |points, mut out| self.winding_numbers(points, &mut out))
     }
 }
