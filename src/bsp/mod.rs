@@ -19,6 +19,7 @@ mod cooked;
 mod input;
 mod query;
 mod shapes;
+mod short;
 mod tree;
 
 pub use crate::batch::{Batch, Filter, Output};

@@ -1,6 +1,8 @@
 //! Axis-aligned bounding boxes.
 
+use super::limits::check_coordinates;
 use super::{Vec3, dot, max, max3, min3};
+use crate::{Error, Result};
 use glam::DVec3;
 
 /// Scales a squared distance between boxes down by more than its rounding errors: 1 - 2^-20.
@@ -22,6 +24,14 @@ impl Aabb {
     /// A box from its corners.
     pub fn new(min: Vec3, max: Vec3) -> Aabb {
         Aabb { min, max }
+    }
+
+    /// Checks that it is finite, not too large and not inverted; `name` is only called for the error text.
+    #[inline]
+    pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
+        check_coordinates(self.min, || format!("{}.min", name()))?;
+        check_coordinates(self.max, || format!("{}.max", name()))?;
+        if self.min.cmple(self.max).all() { Ok(()) } else { Err(inverted(self, &name())) }
     }
 
     /// The smallest box around both.
@@ -95,6 +105,16 @@ impl Aabb {
         }
         size.x * size.y + size.y * size.z + size.z * size.x
     }
+}
+
+#[cold]
+fn inverted(bounds: &Aabb, name: &str) -> Error {
+    let axis = (0..3).find(|&k| bounds.min[k] > bounds.max[k]).unwrap_or(0);
+    let (min, max) = (bounds.min[axis], bounds.max[axis]);
+    let axis = ["x", "y", "z"][axis];
+    Error::invalid_argument(format!("{min} is more than"))
+        .at(format!("{name}.min.{axis}"))
+        .against(format!("{name}.max.{axis}"), max)
 }
 
 #[cfg(test)]

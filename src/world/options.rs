@@ -155,9 +155,7 @@ impl WorldOptions {
         }
         check_threads(self.thread_count).map_err(|error| error.within("options"))?;
         match &self.bounds {
-            Some(bounds) => {
-                super::objects::check_box(bounds, || "bounds".into()).map_err(|error| error.within("options"))
-            }
+            Some(bounds) => bounds.check(|| "bounds".into()).map_err(|error| error.within("options")),
             None => Ok(()),
         }
     }

@@ -32,4 +32,4 @@ pub(super) use places::Places;
 pub(super) use sights::Sights;
 pub(super) use slot_set::SlotSet;
 pub use volume::Volume;
-pub(super) use volume::{box_distance_squared, box_sphere, check_box, length_squared};
+pub(super) use volume::{box_distance_squared, box_sphere, length_squared};

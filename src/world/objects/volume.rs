@@ -5,9 +5,8 @@
 //! numbers have few digits, as those of a grid have. In addition the bounding boxes must touch, so that no
 //! structure that compares these first finds less than another.
 
-use crate::batch::check_coordinates;
+use crate::Result;
 use crate::geometry::{Aabb, LARGEST, Sphere, Vec3};
-use crate::{Error, Result};
 use glam::DVec3;
 
 /// The volume of an object.
@@ -68,7 +67,7 @@ impl Volume {
     /// Checks its numbers; `name` is only called for the error text.
     pub(in crate::world) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         match self {
-            Volume::Box(bounds) => check_box(bounds, name),
+            Volume::Box(bounds) => bounds.check(name),
             Volume::Sphere(sphere) => sphere.check(name),
         }
     }
@@ -92,24 +91,6 @@ fn is_good_box(bounds: &Aabb) -> bool {
         & (min.x <= max.x)
         & (min.y <= max.y)
         & (min.z <= max.z)
-}
-
-/// Checks that a box is finite, not too large and not inverted.
-#[inline]
-pub(in crate::world) fn check_box(bounds: &Aabb, name: impl Fn() -> String) -> Result<()> {
-    check_coordinates(bounds.min, || format!("{}.min", name()))?;
-    check_coordinates(bounds.max, || format!("{}.max", name()))?;
-    if bounds.min.cmple(bounds.max).all() { Ok(()) } else { Err(inverted(bounds, &name())) }
-}
-
-#[cold]
-fn inverted(bounds: &Aabb, name: &str) -> Error {
-    let axis = (0..3).find(|&k| bounds.min[k] > bounds.max[k]).unwrap_or(0);
-    let (min, max) = (bounds.min[axis], bounds.max[axis]);
-    let axis = ["x", "y", "z"][axis];
-    Error::invalid_argument(format!("{min} is more than"))
-        .at(format!("{name}.min.{axis}"))
-        .against(format!("{name}.max.{axis}"), max)
 }
 
 /// The smallest box of f32 numbers around a sphere.

@@ -163,7 +163,7 @@ pub struct AabbCast {
 
 impl AabbCast {
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        crate::world::objects::check_box(&self.bounds, || format!("{}.bounds", name()))?;
+        self.bounds.check(|| format!("{}.bounds", name()))?;
         check_coordinates(self.displacement, || format!("{}.displacement", name()))
     }
 

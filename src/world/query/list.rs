@@ -14,7 +14,7 @@ use crate::batch::{
 };
 use crate::geometry::{Aabb, Sphere};
 use crate::simd::LANES;
-use crate::world::objects::{GroupFilter, Kind, ObjectId, Objects, Volume, check_box};
+use crate::world::objects::{GroupFilter, Kind, ObjectId, Objects, Volume};
 use crate::world::state::State;
 use crate::world::structure::{ListOrder, ListParts, Lister, Sieve, Visitor};
 use crate::world::world::World;
@@ -92,7 +92,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            check_box(&queries.query(i), || format!("boxes[{i}]"))?;
+            queries.query(i).check(|| format!("boxes[{i}]"))?;
         }
         let predicate = |i| Touching::new(Volume::Box(queries.query(i)));
         self.lists(queries.count(), predicate, filters, offsets, objects)
