@@ -10,6 +10,7 @@ mod options;
 mod published;
 mod query;
 mod sections;
+mod short;
 mod sign;
 mod storage;
 mod storage_options;
