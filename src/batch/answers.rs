@@ -5,6 +5,19 @@ use crate::Result;
 use std::ops::{Index, Range};
 
 /// Lists of answers, one for each query.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let rays = [Ray::new(Vec3::new(0.2, 0.2, 1.0), -Vec3::Z), Ray::new(Vec3::Z, Vec3::Z)];
+/// let lists = mesh.raycast_all_vec(&rays, &Filter::ALL)?;
+/// assert_eq!((lists[0].len(), lists[1].len(), lists.items().len()), (1, 0, 1));
+/// for (ray, hits) in rays.iter().zip(lists.iter()) {
+///     assert!(hits.iter().all(|hit| ray.t_min <= hit.t));
+/// }
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerLists<T> {
     offsets: Vec<u64>,
@@ -30,6 +43,21 @@ impl<T> AnswerLists<T> {
     /// The answers of all lists, one list after another.
     pub fn items(&self) -> &[T] {
         &self.items
+    }
+}
+
+impl<T: Copy> AnswerLists<T> {
+    /// Copies of lists.
+    pub(crate) fn of<'l>(lists: impl Iterator<Item = &'l [T]>) -> AnswerLists<T>
+    where
+        T: 'l,
+    {
+        let (mut offsets, mut items) = (vec![0], Vec::new());
+        for list in lists {
+            items.extend_from_slice(list);
+            offsets.push(items.len() as u64);
+        }
+        AnswerLists { offsets, items }
     }
 }
 
@@ -124,15 +152,20 @@ pub(crate) fn ask_each<Q, A: Copy>(
     Ok(out.answers)
 }
 
+/// A list of its own.
+pub(crate) fn grow<A: Copy>(ask: impl FnOnce(&mut dyn ListOutput<A>) -> Result<Lists>) -> Result<Vec<A>> {
+    let mut out = Growing(Vec::new());
+    let lists = ask(&mut out)?;
+    out.0.truncate(lists.written);
+    Ok(out.0)
+}
+
 /// The list of answers to one question.
 pub(crate) fn list_one<Q: Copy, A: Copy>(
     question: Q,
     ask: impl FnOnce(&[Q], &mut (), &mut dyn ListOutput<A>) -> Result<Lists>,
 ) -> Result<Vec<A>> {
-    let mut out = Growing(Vec::new());
-    let lists = ask(&[question], &mut (), &mut out)?;
-    out.0.truncate(lists.written);
-    Ok(out.0)
+    grow(|out| ask(&[question], &mut (), out))
 }
 
 /// The lists of answers to many questions.
@@ -141,8 +174,6 @@ pub(crate) fn list_each<Q, A: Copy>(
     ask: impl FnOnce(&mut dyn Output<u64>, &mut dyn ListOutput<A>) -> Result<Lists>,
 ) -> Result<AnswerLists<A>> {
     let mut offsets = vec![0; questions.count() + 1];
-    let mut out = Growing(Vec::new());
-    let lists = ask(&mut &mut offsets[..], &mut out)?;
-    out.0.truncate(lists.written);
-    Ok(AnswerLists { offsets, items: out.0 })
+    let items = grow(|out| ask(&mut &mut offsets[..], out))?;
+    Ok(AnswerLists { offsets, items })
 }

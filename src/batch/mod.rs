@@ -7,7 +7,7 @@ mod output;
 mod sort;
 
 pub use answers::AnswerLists;
-pub(crate) use answers::{ask_each, ask_one, list_each, list_one};
+pub(crate) use answers::{ask_each, ask_one, grow, list_each, list_one};
 pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, Offsets, check_offsets, push_least};

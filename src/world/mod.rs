@@ -14,6 +14,7 @@ mod pairs;
 mod published;
 mod query;
 mod saved;
+mod short;
 mod state;
 mod stats;
 mod structure;
