@@ -1,5 +1,7 @@
 //! Short forms of queries give what brute force gives, and are written as one would write them.
 
+mod systems;
+
 use crate::common::brute::Brute;
 use crate::common::queries::{Counts, Queries, filters};
 use crate::common::sphere;
