@@ -33,6 +33,7 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 
+#![warn(missing_debug_implementations)]
 // Denies functions whose last bits differ between platforms' mathematical libraries: clippy.toml has the
 // list.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
@@ -51,6 +52,7 @@ pub mod bsp;
 mod error;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod ffi;
 
 pub mod geometry;

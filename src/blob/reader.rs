@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{Error, Result};
+use std::fmt;
 
 enum Storage<'a> {
     Owned(AlignedBytes),
@@ -13,6 +14,12 @@ enum Storage<'a> {
 /// The bytes of a blob whose frame has been checked: sizes, section table, checksum. The meaning of the
 /// sections is checked by the module that owns the kind.
 pub struct Blob<'a>(Storage<'a>);
+
+impl fmt::Debug for Blob<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Blob").field("bytes", &self.bytes().len()).finish_non_exhaustive()
+    }
+}
 
 /// The bytes of a [`Blob`], or of a blob that lies in a section of another.
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@ use super::sphere_contact::{PartCorners, part_corners};
 use super::{Feature, Triangle};
 use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::fmt;
 
 /// The square of the sine of the angle between two edges below which they have no cross product that could
 /// be relied on.
@@ -100,6 +101,16 @@ pub struct Wanted<'a> {
     pub rises: Option<Rises<'a>>,
     /// Those with a way of less than this.
     pub below: f64,
+}
+
+impl fmt::Debug for Wanted<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Wanted")
+            .field("side", &self.side)
+            .field("rises", &self.rises.is_some())
+            .field("below", &self.below)
+            .finish()
+    }
 }
 
 impl Default for Wanted<'_> {

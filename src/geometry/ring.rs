@@ -3,6 +3,7 @@
 use super::{Triangle, Vec3, max_abs, shares};
 use crate::arrays::MapEach;
 use glam::{BVec4A, DVec3, Vec4};
+use std::fmt;
 
 /// The corners of a group.
 const LANES: usize = 4;
@@ -26,6 +27,12 @@ pub struct Ring {
     has: [bool; 3],
     /// The largest coordinate.
     size: f32,
+}
+
+impl fmt::Debug for Ring {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Ring").field("count", &self.count).field("own", &self.own).finish_non_exhaustive()
+    }
 }
 
 /// Corners by their coordinates, from the triangle's first.

@@ -3,9 +3,21 @@
 use super::builder::{Quality, SplitRule};
 use super::layout::{LayoutKind, WidePreset};
 use crate::progress::Progress;
+use std::fmt;
 
 /// Options of cooking. The defaults are the ones to begin with. Layout, preset, quality and split rule change memory,
 /// speed and build time, never answers.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let options =
+///     CookOptions { preset: WidePreset::Fast, quality: Quality::High, ..CookOptions::default() };
+/// let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let mesh = Mesh::build(&MeshInput::new(&positions, &[[0, 1, 2]]), options)?;
+/// assert_eq!(mesh.triangle_count(), 1);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Default)]
 pub struct CookOptions<'a> {
     /// The layout of the stored tree.
@@ -29,4 +41,19 @@ pub struct CookOptions<'a> {
     pub triangle_table: bool,
     /// Called with the progress.
     pub progress: Option<Progress<'a>>,
+}
+
+/// All but the callback.
+impl fmt::Debug for CookOptions<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("CookOptions")
+            .field("layout", &self.layout)
+            .field("preset", &self.preset)
+            .field("quality", &self.quality)
+            .field("split", &self.split)
+            .field("thread_count", &self.thread_count)
+            .field("cooked_order", &self.cooked_order)
+            .field("triangle_table", &self.triangle_table)
+            .finish_non_exhaustive()
+    }
 }

@@ -4,6 +4,7 @@ use super::storage::check_max_distance;
 use crate::geometry::check_length_of;
 use crate::progress::Progress;
 use crate::{Error, Result};
+use std::fmt;
 
 /// Methods by which the inside is told from the outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -100,6 +101,20 @@ pub struct GenerateOptions<'a> {
     pub method: DistanceMethod,
     /// Called with the progress.
     pub progress: Option<Progress<'a>>,
+}
+
+/// All but the callback.
+impl fmt::Debug for GenerateOptions<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("GenerateOptions")
+            .field("sign", &self.sign)
+            .field("inside", &self.inside)
+            .field("max_distance", &self.max_distance)
+            .field("thread_count", &self.thread_count)
+            .field("keep_triangles", &self.keep_triangles)
+            .field("method", &self.method)
+            .finish_non_exhaustive()
+    }
 }
 
 impl GenerateOptions<'_> {

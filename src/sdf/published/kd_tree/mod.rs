@@ -19,6 +19,7 @@ use crate::geometry::{Aabb, Feature, Triangle, Vec3, closest_point_triangle, lon
 use crate::mesh::MeshInput;
 use crate::sdf::nearest::{KEY_ERROR, Nearest, key};
 use crate::vectors::{push, reserve};
+use std::fmt;
 
 /// The default number of triangles up to which a cell is not divided.
 pub const DEFAULT_LEAF_TRIANGLES: usize = 10;
@@ -49,6 +50,12 @@ pub struct KdTree {
     depth: usize,
     /// The length by which keys may be less than distances, besides a part of themselves.
     slack: f64,
+}
+
+impl fmt::Debug for KdTree {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("KdTree").field("stats", &self.stats()).finish_non_exhaustive()
+    }
 }
 
 /// The nearest triangle to a point, and the cost of finding it.
@@ -91,6 +98,7 @@ pub struct KdStats {
 }
 
 /// The memory that searches need, with marks of the triangles tested. One a thread.
+#[derive(Debug)]
 pub struct KdSearch {
     tested: Vec<u32>,
     now: u32,
