@@ -15,6 +15,19 @@ pub enum Backfaces {
 
 /// Masks on the 16 attribute bits of a triangle or brush, and the sides that rays hit. All conditions must
 /// hold; the default lets everything through.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// const GLASS: u16 = 1;
+/// let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+/// let input = MeshInput::new(&positions, &[[0, 1, 2]]).with_attributes(&[GLASS]);
+/// let mesh = Mesh::build(&input, CookOptions::default())?;
+/// let sight = Ray::between(Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
+/// assert!(mesh.occluded_one(&sight, &Filter::ALL)?);
+/// assert!(!mesh.occluded_one(&sight, &Filter { exclude: GLASS, ..Filter::ALL })?);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Bits that a triangle or brush must all have.

@@ -125,6 +125,26 @@ fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
 
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on
 /// all threads at once.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// // The half-spaces under a pyramid's faces: x, y, z and the distance of the plane along it.
+/// let planes = [
+///     [0.0, 0.0, -1.0, 0.0],
+///     [1.0, 0.0, 1.0, 1.0],
+///     [-1.0, 0.0, 1.0, 1.0],
+///     [0.0, 1.0, 1.0, 1.0],
+///     [0.0, -1.0, 1.0, 1.0],
+/// ];
+/// let input = BspInput::Brushes(BrushInput::new(&planes, &[5]));
+/// let bsp = Bsp::build(&input, &BspOptions::default())?;
+/// assert!(bsp.contains_point_one([0.0, 0.0, 0.5], &Filter::ALL)?.is_some());
+///
+/// let down = Ray::new(Vec3::new(0.0, 0.5, 2.0), -Vec3::Z);
+/// assert_eq!(bsp.raycast_one(&down, &Filter::ALL)?.map(|hit| hit.t), Some(1.5));
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub struct Bsp<'a> {
     blob: Blob<'a>,
     info: Info,

@@ -21,6 +21,23 @@ mod section {
 ///
 /// A solid has 4 to 255 vertices. Points in a plane make a polygon, which has two faces, points on a line a segment, and
 /// equal points a point: they touch what they share a point with, as solids do.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let hull = Hull::build(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::splat(0.1)])?;
+/// assert_eq!(hull.stats().vertex_count, 4);
+///
+/// let above = Pose { translation: Vec3::new(0.1, 0.1, 2.0), ..Pose::IDENTITY };
+/// let shape = hull.at(above.matrix(|| "above".into())?);
+/// assert!(!mesh.overlap_hull_one(&shape, &Filter::ALL)?);
+/// let cast = HullCast { shape, displacement: Vec3::new(0.0, 0.0, -4.0) };
+/// let hit = mesh.cast_hull_one(&cast, &Filter::ALL, ContactEdges::Smooth)?;
+/// // Never late.
+/// assert!(hit.is_some_and(|hit| hit.t <= 0.5 && hit.t > 0.499_999));
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub struct Hull<'a> {
     blob: Blob<'a>,
     vertices: Section,

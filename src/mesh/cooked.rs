@@ -10,6 +10,19 @@ use std::fmt;
 
 /// A cooked triangle mesh. Immutable: every query takes `&self`, locks nothing, allocates nothing and may
 /// run on all threads at once.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let ball = Sphere { center: Vec3::new(0.2, 0.2, 0.5), radius: 1.0 };
+/// assert!(mesh.overlap_sphere_one(&ball, &Filter::ALL)?);
+///
+/// // Its bytes are the mesh: they are saved, and opened again.
+/// let again = Mesh::open_copy(mesh.bytes())?;
+/// assert_eq!(again.overlap_sphere_all_one(&ball, &Filter::ALL)?, [0]);
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub struct Mesh<'a> {
     blob: Blob<'a>,
     parts: MeshParts,

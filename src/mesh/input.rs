@@ -170,6 +170,21 @@ where
 }
 
 /// A triangle mesh as the user has it: an indexed triangle list, counter-clockwise from the front.
+///
+/// Positions are slices, arrays or vectors of `[f32; 3]` or [`Vec3`], or strided bytes ([`Positions::strided`]); indices are
+/// `u16` or `u32`, flat or three a triangle. Positions in f64 are rounded first, about an origin near them.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let positions = [[1e6_f64, 0.0, 0.0], [1e6 + 1.0, 0.0, 0.0], [1e6, 1.0, 0.0]];
+/// let origin = positions[0];
+/// let near = positions.map(|p| [0, 1, 2].map(|axis| (p[axis] - origin[axis]) as f32));
+/// let input = MeshInput::new(&near, &[[0, 1, 2]]).with_attributes(&[5]);
+/// let mesh = Mesh::build(&input, CookOptions::default())?;
+/// assert_eq!(mesh.triangle(0)?.1, 5);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MeshInput<'a> {
     /// Vertex positions, in the user's units.

@@ -14,6 +14,18 @@ use std::marker::PhantomData;
 
 /// A cooked signed distance field: a value at every node of a regular grid, negative inside. Immutable: every
 /// query takes `&self`, locks nothing, allocates nothing and may run on all threads at once.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]];
+/// let mesh = Mesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let sdf = Sdf::of(&mesh, 16)?;
+/// let ball = Sphere { center: Vec3::new(-0.25, 1.0, 1.0), radius: 0.5 };
+/// let contact = sdf.collide_sphere_one(&ball, 0.0)?.expect("it touches the side");
+/// assert_eq!((contact.depth, contact.normal), (0.25, -Vec3::X));
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub struct Sdf<'a> {
     blob: Blob<'a>,
     parts: Parts,

@@ -13,6 +13,16 @@ const MOST_GROWN: f64 = 1.0 / 4096.0;
 
 /// A regular grid of cubic cells. Its nodes are the corners of the cells, numbered with x fastest, then y,
 /// then z.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let bounds = Aabb::new(Vec3::ZERO, Vec3::new(8.0, 4.0, 4.0));
+/// let grid = Grid::around(&bounds, 8, 1)?;
+/// assert_eq!((grid.cell(), grid.dims(), grid.origin()), (1.0, [11, 7, 7], -Vec3::ONE));
+/// assert_eq!(grid.node([1, 0, 2]), Vec3::new(0.0, -1.0, 1.0));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     origin: Vec3,

@@ -16,6 +16,24 @@ use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 ///
 /// A batch of edits is checked before anything changes: if an element is bad, the error names it and nothing
 /// has changed.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let world = World::new(&WorldOptions::default())?;
+/// let ball = world.insert_one(Sphere { center: Vec3::ZERO, radius: 1.0 })?;
+/// let wall = world.insert_one(Aabb::new(Vec3::new(3.0, -1.0, -1.0), Vec3::new(4.0, 1.0, 1.0)))?;
+/// assert!(world.pairs_vec()?.is_empty());
+///
+/// world.update_one(ball, Sphere { center: Vec3::new(2.5, 0.0, 0.0), radius: 1.0 })?;
+/// let (begun, ended) = world.pair_changes_vec()?;
+/// assert_eq!((begun, ended), (vec![Pair { a: ball, b: wall }], vec![]));
+///
+/// let ray = Ray::new(Vec3::new(3.5, 0.0, 5.0), -Vec3::Z);
+/// let hit = world.raycast_one(&ray, &QueryFilter::ALL)?.expect("it meets the wall");
+/// assert_eq!((hit.object, hit.t), (wall, 4.0));
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub struct World {
     pub(super) state: RwLock<State>,
     pub(super) options: WorldOptions,

@@ -41,7 +41,17 @@ impl Default for GroupFilter {
     }
 }
 
-/// An object to be inserted.
+/// An object to be inserted. A box or a sphere becomes one with the default filter.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let world = World::new(&WorldOptions::default())?;
+/// let ground = Aabb::new(Vec3::splat(-10.0), Vec3::new(10.0, 10.0, 0.0));
+/// let id = world.insert_one(Object { is_static: true, user: 7, ..ground.into() })?;
+/// assert_eq!(world.object(id)?.user, 7);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Object {
     /// Its volume.

@@ -5,6 +5,19 @@ use crate::mesh::query::NO_TRIANGLE;
 use std::cmp::Ordering;
 
 /// The first contact of a moving shape with a triangle.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let (origin, displacement) = (Vec3::new(0.25, 0.25, 3.0), Vec3::new(0.0, 0.0, -4.0));
+/// let cast = SphereCast { origin, radius: 1.0, displacement };
+/// let hit = mesh.cast_sphere_one(&cast, &Filter::ALL, ContactEdges::Smooth)?.expect("it meets it");
+/// assert_eq!((hit.normal, hit.triangle), (Vec3::Z, 0));
+/// // Never late: there, it is not in the surface yet.
+/// assert!(hit.t <= 0.5 && hit.t > 0.499_999);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct ShapeHit {

@@ -4,6 +4,20 @@ use crate::geometry::{Feature, Vec3};
 use std::cmp::Ordering;
 
 /// A contact of a shape with a triangle.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+/// let ball = Sphere { center: Vec3::new(0.25, 0.25, 0.75), radius: 1.0 };
+/// let contacts = mesh.contacts_sphere_one(&ball, &Filter::ALL, &ContactOptions::default())?;
+/// let [Contact { point, depth, normal, .. }] = contacts[..] else { panic!("there is one") };
+/// assert_eq!((point, depth, normal), (Vec3::new(0.25, 0.25, 0.0), 0.25, Vec3::Z));
+/// // Moved by that, it only touches.
+/// let moved = Sphere { center: ball.center + normal * depth, ..ball };
+/// assert!(mesh.overlap_sphere_one(&moved, &Filter::ALL)?);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Contact {
