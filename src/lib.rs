@@ -16,6 +16,10 @@
 //!
 //! The features `bsp`, `sdf` and `world`, all on by default, may be left out. The C interface is the package `carom-capi`.
 //!
+//! [`geometry::Vec3`] and [`geometry::Quat`] are those of the crate glam, handed on, so that no program needs it. Arrays
+//! become vectors with `into`. The feature `mint` adds conversions from and to `mint::Point3<f32>`, `mint::Vector3<f32>` and
+//! `mint::Quaternion<f32>`, which the vectors of other crates convert to.
+//!
 //! ```
 //! use carom::prelude::*;
 //!
@@ -32,7 +36,8 @@
 //! assert_eq!(hits[99].t, 1.0);
 //! # Ok::<(), carom::Error>(())
 //! ```
-
+//!
+#![cfg_attr(feature = "mint", doc = include_str!("mint.md"))]
 #![warn(missing_debug_implementations)]
 // Denies functions whose last bits differ between platforms' mathematical libraries: clippy.toml has the
 // list.
