@@ -69,6 +69,12 @@ impl<'a> From<&'a [Vec3]> for Positions<'a> {
     }
 }
 
+impl<'a, const N: usize> From<&'a [Vec3; N]> for Positions<'a> {
+    fn from(positions: &'a [Vec3; N]) -> Positions<'a> {
+        positions.as_slice().into()
+    }
+}
+
 impl<'a> From<&'a Vec<Vec3>> for Positions<'a> {
     fn from(positions: &'a Vec<Vec3>) -> Positions<'a> {
         positions.as_slice().into()

@@ -99,6 +99,7 @@ fn expressions() -> Result<(), Box<dyn std::error::Error>> {
         Mesh::new(&positions, &vec![[0u16, 1, 2]])?,
         Mesh::new(&positions[..], &[0u16, 1, 2][..])?,
         Mesh::new(&positions.map(Vec3::from).to_vec(), &[0, 1, 2])?,
+        Mesh::new(&positions.map(Vec3::from), &[0, 1, 2])?,
     ] {
         assert_eq!(other.bytes(), mesh.bytes());
     }
