@@ -1,6 +1,6 @@
 //! Checks of the numbers that describe shapes.
 
-use super::{LARGEST, Quat, Ray, Vec3};
+use super::{LARGEST, Quat, Vec3};
 use crate::{Error, Result};
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub(crate) const SHORTEST_DIRECTION: f32 = 1e-28;
 
 /// Checks that a finite direction is not too short for a ray.
 #[inline]
-fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
+pub(super) fn check_direction(direction: Vec3, name: impl FnOnce() -> String) -> Result<()> {
     if direction.abs().cmpge(Vec3::splat(SHORTEST_DIRECTION)).any() {
         return Ok(());
     }
@@ -44,25 +44,6 @@ pub(crate) fn check_box(center: Vec3, half_extents: Vec3, name: &impl Fn() -> St
     check_coordinates(center, || format!("{}.center", name()))?;
     for (axis, extent) in ["x", "y", "z"].into_iter().zip(half_extents.to_array()) {
         check_length_of(extent, false, || format!("{}.half_extents.{axis}", name()))?;
-    }
-    Ok(())
-}
-
-/// Checks a ray: coordinates, a direction that is not too short, and a range of numbers. `begins` is true if
-/// the ray must have a beginning, so that `t_min` may not be infinite.
-#[inline]
-pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> Result<()> {
-    check_coordinates(ray.origin, || format!("{}.origin", name()))?;
-    check_coordinates(ray.direction, || format!("{}.direction", name()))?;
-    check_direction(ray.direction, || format!("{}.direction", name()))?;
-    if ray.t_min.is_nan() || begins && ray.t_min.is_infinite() {
-        let what = if begins { "finite" } else { "a number" };
-        let error = Error::not_finite(format!("{} is not {what}", ray.t_min));
-        return Err(error.at(format!("{}.t_min", name())));
-    }
-    if ray.t_max.is_nan() {
-        let error = Error::not_finite("NaN is not a number".into());
-        return Err(error.at(format!("{}.t_max", name())));
     }
     Ok(())
 }

@@ -39,6 +39,7 @@ mod pose;
 mod pose_product;
 mod position_bits;
 mod power_of_two;
+mod ray_check;
 mod ray_crossing;
 mod ray_triangle;
 mod ring;
@@ -72,7 +73,7 @@ pub(crate) use halving::{halve_by, longest_axis, median};
 pub use limits::POSE_TOLERANCE;
 pub(crate) use limits::{
     Brief, SHORTEST_DIRECTION, bad_coordinates, bad_direction, check_coordinates, check_length_of,
-    check_number, check_ray,
+    check_number,
 };
 pub(crate) use line::{LEAST_PAD, LineBounds, PAD};
 pub use point_query::PointQuery;
@@ -86,6 +87,7 @@ pub use polytope::{
 pub use pose::{Pose, PoseMatrix};
 pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
+pub(crate) use ray_check::check_ray;
 pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
