@@ -299,7 +299,7 @@ fn chain(length: u32, depth: u32, brush: bool) -> Vec<u8> {
     let attributes = vec![0u8; 2];
     let mut sections = vec![words(&info), words(&nodes), words(&plane), starts, faces, attributes, none()];
     if !brush {
-        let empty = Mesh::build(&MeshInput::new(&[], &[0; 0]), CookOptions::default()).unwrap();
+        let empty = Mesh::build(&MeshInput::new(&[[0.0; 3]; 0], &[0; 0]), CookOptions::default()).unwrap();
         sections.push(empty.bytes().to_vec());
     }
     craft(&sections)
