@@ -90,6 +90,7 @@ static partial class LayerTests
         using (Mesh mesh = Mesh.OpenFile(path)) Expect(Same(mesh.Save(), expected), "a file");
         File.Delete(path);
         ExpectError(Status.File, null, () => Mesh.OpenFile(path));
+        ExpectError(Status.InvalidArgument, "path: character 1 is a zero", () => Mesh.OpenFile("x\0y"));
         CookOptions fast = default(CookOptions);
         fast.Preset = Preset.Fast;
         fast.TriangleTable = true;

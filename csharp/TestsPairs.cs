@@ -89,6 +89,7 @@ static partial class LayerTests
             int[] numbers = new int[2];
             cube.WindingNumbers(new[] { new Vector3(0.5f, 0.5f, 0.5f), new Vector3(2, 0.5f, 0.5f) }, numbers);
             Expect(numbers[0] == 1 && numbers[1] == 0 && cube.WindingNumber(new Vector3(0.5f, 0.5f, 0.5f)) == 1, "winding numbers");
+            Expect(cube.Contains(new Vector3(0.5f, 0.5f, 0.5f)) && !cube.Contains(new Vector3(2, 0.5f, 0.5f)), "a point inside");
             Expect(cube.IsClosed, "a closed surface");
             using (Mesh square = Mesh.Build(Square, Corners)) Expect(!square.IsClosed, "an open surface");
             MeshInside[] inside = new MeshInside[1];

@@ -10,6 +10,8 @@ static partial class LayerTests
     static void Solids()
     {
         Aabb[] boxes = { new Aabb(new Vector3(-5, -5, -1), new Vector3(5, 5, 0)), new Aabb(new Vector3(1, 1, 0), new Vector3(2, 2, 2)) };
+        Aabb[] turned = { boxes[0], new Aabb(new Vector3(1, 0, 0), new Vector3(0, 1, 1)) };
+        ExpectError(Status.InvalidArgument, null, () => Bsp.BuildBoxes(turned));
         using (Bsp level = Bsp.BuildBoxes(boxes, new ushort[] { 1, 2 }))
         using (Lists<uint> brushes = new Lists<uint>())
         using (Lists<Contact> contacts = new Lists<Contact>())

@@ -54,6 +54,11 @@ namespace Carom
             uint[] counts = new uint[boxes.Length];
             for (int i = 0; i < boxes.Length; ++i)
             {
+                Vector3 min = boxes[i].Min, max = boxes[i].Max;
+                if (min.X > max.X || min.Y > max.Y || min.Z > max.Z)
+                {
+                    throw new CaromException(Status.InvalidArgument, "boxes[" + i + "]: Min " + min + " exceeds Max " + max);
+                }
                 BrushPlane.Box(boxes[i], planes.AsSpan(6 * i, 6));
                 counts[i] = 6;
             }

@@ -161,6 +161,8 @@ namespace Carom
         internal static byte[] Path(string path)
         {
             if (path == null) throw new ArgumentNullException("path");
+            int end = path.IndexOf('\0');
+            if (end >= 0) throw new CaromException(Status.InvalidArgument, "path: character " + end + " is a zero");
             return Encoding.UTF8.GetBytes(path + "\0");
         }
     }

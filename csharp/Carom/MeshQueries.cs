@@ -221,6 +221,12 @@ namespace Carom
             return handle.One<Vector3, int>(Winding, point, null);
         }
 
+        /// <summary>Tells whether a point is inside of a closed surface. Exact.</summary>
+        public bool Contains(Vector3 point)
+        {
+            return WindingNumber(point) > 0;
+        }
+
         /// <summary>
         /// True if edges of triangles, known by the positions of their ends, run as often in one direction as in the other. The
         /// first call looks at all triangles.
