@@ -1,12 +1,12 @@
 //! Answers become arrays: one a field, each handed to Python as it was filled.
 
-use crate::error::raise;
+use crate::error::Failure;
 use crate::input::Questions;
-use carom::Result;
 use carom::mesh::{Lists, Output};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::time::{Duration, Instant};
 
 /// A vector that becomes an array.
 pub(crate) trait Column: Send {
@@ -38,9 +38,18 @@ macro_rules! row_columns {
 
 row_columns!(f32 u32 u64);
 
+/// So many copies, or a failure if there is no room.
+pub(crate) fn blanks<T: Clone>(count: usize, blank: T) -> Result<Vec<T>, Failure> {
+    // Asked for, and given back: so the system need not clear the pages twice.
+    Vec::<T>::new().try_reserve_exact(count).map_err(|_| Failure::Memory(count))?;
+    Ok(vec![blank; count])
+}
+
 /// The fields of answers, an array each.
 pub(crate) trait Columns<T>: Output<T> + Send {
-    fn new(count: usize) -> Self;
+    fn new(count: usize) -> Result<Self, Failure>
+    where
+        Self: Sized;
     fn tuple<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>>;
 }
 
@@ -63,8 +72,8 @@ macro_rules! columns {
         }
 
         impl crate::answers::Columns<$answer> for $name {
-            fn new(count: usize) -> $name {
-                $name { $($field: vec![Default::default(); count],)+ }
+            fn new(count: usize) -> Result<$name, crate::error::Failure> {
+                Ok($name { $($field: crate::answers::blanks(count, Default::default())?,)+ })
             }
 
             fn tuple<'py>(self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
@@ -97,50 +106,63 @@ impl<T, C: Columns<T>> Output<T> for Part<'_, C> {
     }
 }
 
+/// Goes through questions in blocks, which are gathered from the arrays, and looks now and then whether Ctrl-C was pressed.
+fn in_blocks<Q>(
+    questions: &Questions<impl Fn(usize) -> Q>,
+    mut ask: impl FnMut(usize, &[Q]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // As many as the cache holds; few of those that take long, such as poses.
+    let most = if size_of::<Q>() > 64 { 16 } else { 2048 };
+    let count = questions.count;
+    let mut block = Vec::with_capacity(count.min(most));
+    let mut looked = Instant::now();
+    for first in (0..count).step_by(most) {
+        block.clear();
+        block.extend((first..count.min(first + most)).map(|i| (questions.make)(i)));
+        match ask(first, &block) {
+            // All at once, so that the error has the number of the question that is wrong.
+            Err(Failure::Refused(_)) if first > 0 => return ask(0, &questions.all()),
+            other => other?,
+        }
+        if looked.elapsed() > PATIENCE {
+            Python::attach(|py| py.check_signals())?;
+            looked = Instant::now();
+        }
+    }
+    // What is wrong with the rest of the call is found without questions, too.
+    if count == 0 { ask(0, &[]) } else { Ok(()) }
+}
+
+/// For so long, Ctrl-C may wait.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// Asks questions with one answer each, while other threads of Python run.
 pub(crate) fn each<'py, Q: Send, T, C: Columns<T>>(
     py: Python<'py>,
     questions: &Questions<impl Fn(usize) -> Q + Sync>,
-    ask: impl Fn(&[Q], &mut Part<C>) -> Result<()> + Sync,
+    ask: impl Fn(&[Q], &mut Part<C>) -> carom::Result<()> + Sync,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    // As many at a time as the cache holds: they are gathered from the arrays, and asked.
-    const BLOCK: usize = 2048;
-    let count = questions.count;
     let answers = py.detach(|| {
-        let mut answers = C::new(count);
-        let mut block = Vec::with_capacity(count.min(BLOCK));
-        for first in (0..count).step_by(BLOCK) {
-            block.clear();
-            block.extend((first..count.min(first + BLOCK)).map(|i| (questions.make)(i)));
-            let mut output = Part { columns: &mut answers, first, count: block.len() };
-            if let Err(error) = ask(&block, &mut output) {
-                if first == 0 {
-                    return Err(error);
-                }
-                // All at once, so that the error has the number of the question that is wrong.
-                let all = questions.all();
-                ask(&all, &mut Part { columns: &mut answers, first: 0, count })?;
-            }
-        }
-        if count == 0 {
-            ask(&[], &mut Part { columns: &mut answers, first: 0, count })?;
-        }
-        Ok(answers)
+        let mut answers = C::new(questions.count)?;
+        in_blocks(questions, |first, block| {
+            Ok(ask(block, &mut Part { columns: &mut answers, first, count: block.len() })?)
+        })?;
+        Ok::<_, Failure>(answers)
     });
-    answers.map_err(raise)?.tuple(py)
+    answers?.tuple(py)
 }
 
 /// Fills answers that are not to blocks of questions.
 pub(crate) fn filled<'py, T, C: Columns<T>>(
     py: Python<'py>,
     count: usize,
-    fill: impl FnOnce(&mut C) -> Result<()> + Send,
+    fill: impl FnOnce(&mut C) -> Result<(), Failure> + Send,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let answers = py.detach(|| {
-        let mut answers = C::new(count);
+        let mut answers = C::new(count)?;
         fill(&mut answers).map(|()| answers)
     });
-    answers.map_err(raise)?.tuple(py)
+    answers?.tuple(py)
 }
 
 /// Asks questions with a list each: the places where lists begin, and the fields of all items.
@@ -148,35 +170,42 @@ pub(crate) fn lists<'py, Q: Send, T: Copy + Send + Sync, C: Columns<T>>(
     py: Python<'py>,
     questions: &Questions<impl Fn(usize) -> Q + Sync>,
     blank: T,
-    ask: impl Fn(&[Q], &mut [u64], &mut [T]) -> Result<Lists> + Sync,
+    ask: impl Fn(&[Q], &mut [u64], &mut [T]) -> carom::Result<Lists> + Sync,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-    let count = questions.count;
     let answers = py.detach(|| {
-        let all = questions.all();
-        let mut offsets = vec![0; count + 1];
-        let items = grown(4 * count, blank, |items| ask(&all, &mut offsets, items))?;
-        let mut columns = C::new(items.len());
-        items.into_iter().enumerate().for_each(|(i, item)| columns.write(i, item));
         // As numpy indexes.
-        Ok((offsets.into_iter().map(|offset| offset as i64).collect::<Vec<i64>>(), columns))
+        let mut ends = vec![0i64];
+        let mut items = Vec::new();
+        in_blocks(questions, |_, block| {
+            let mut offsets = vec![0; block.len() + 1];
+            let found = grown(4 * block.len(), blank, |items| ask(block, &mut offsets, items))?;
+            let before = items.len() as i64;
+            ends.extend(offsets[1..].iter().map(|&end| before + end as i64));
+            items.try_reserve(found.len()).map_err(|_| Failure::Memory(found.len()))?;
+            items.extend(found);
+            Ok(())
+        })?;
+        let mut columns = C::new(items.len())?;
+        items.into_iter().enumerate().for_each(|(i, item)| columns.write(i, item));
+        Ok::<_, Failure>((ends, columns))
     });
-    let (offsets, columns) = answers.map_err(raise)?;
-    Ok((offsets.array(py)?, columns.tuple(py)?))
+    let (ends, columns) = answers?;
+    Ok((ends.array(py)?, columns.tuple(py)?))
 }
 
 /// All that a call lists, asked once more with enough room if the guess was too small.
 pub(crate) fn grown<T: Copy>(
     guess: usize,
     blank: T,
-    mut ask: impl FnMut(&mut [T]) -> Result<Lists>,
-) -> Result<Vec<T>> {
-    let mut items = vec![blank; guess];
+    mut ask: impl FnMut(&mut [T]) -> carom::Result<Lists>,
+) -> Result<Vec<T>, Failure> {
+    let mut items = blanks(guess, blank)?;
     loop {
         let Lists { total, .. } = ask(&mut items)?;
-        let is_all = total <= items.len();
-        items.resize(total, blank);
-        if is_all {
+        if total <= items.len() {
+            items.truncate(total);
             return Ok(items);
         }
+        items = blanks(total, blank)?;
     }
 }

@@ -26,3 +26,35 @@ pub(crate) fn raise(error: Error) -> PyErr {
 pub(crate) fn refuse(message: String) -> PyErr {
     CaromError::new_err(message)
 }
+
+/// Why a call failed, as long as the lock of Python is not held.
+pub(crate) enum Failure {
+    /// By carom.
+    Refused(Error),
+    /// There is no room for so many elements.
+    Memory(usize),
+    /// Something in Python, such as Ctrl-C.
+    Raised(PyErr),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Refused(error)
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Raised(error)
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> PyErr {
+        match failure {
+            Failure::Refused(error) => raise(error),
+            Failure::Memory(count) => PyMemoryError::new_err(format!("{count} answers do not fit in memory")),
+            Failure::Raised(error) => error,
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Signed distance fields.
 
-use crate::answers::{Column, Part, columns, each};
-use crate::error::{raise, refuse};
+use crate::answers::{Column, Part, blanks, columns, each};
+use crate::error::{Failure, raise, refuse};
 use crate::input::{self, RayArrays, RowArray, SphereArrays, rays, spheres};
 use crate::mesh::Mesh;
 use crate::progress::watched;
@@ -189,12 +189,13 @@ impl Field {
     ) -> PyResult<Bound<'py, PyAny>> {
         let [origin, right, down] = place.map(Vec3::from);
         let slice = SdfSlice { origin, right, down, width, height };
-        let count = width as usize * height as usize;
+        let count = (width as usize).saturating_mul(height as usize);
         let distances = py.detach(|| {
-            let mut distances = vec![0.0; count];
-            self.sdf.slice(&slice, &mut distances).map(|()| distances)
+            let mut distances = blanks(count, 0.0)?;
+            self.sdf.slice(&slice, &mut distances)?;
+            Ok::<_, Failure>(distances)
         });
-        distances.map_err(raise)?.array(py)
+        distances?.array(py)
     }
 
     fn inside_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

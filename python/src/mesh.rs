@@ -122,7 +122,9 @@ impl Mesh {
     }
 
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        filled(py, self.mesh.triangle_count() as usize, |found: &mut Triangles| self.mesh.triangles(0, found))
+        filled(py, self.mesh.triangle_count() as usize, |found: &mut Triangles| {
+            Ok(self.mesh.triangles(0, found)?)
+        })
     }
 
     fn raycast<'py>(

@@ -1,7 +1,7 @@
 //! Worlds of moving objects.
 
-use crate::answers::{Column, Part, columns, each, filled, grown, lists};
-use crate::error::{raise, refuse};
+use crate::answers::{Column, Part, blanks, columns, each, filled, grown, lists};
+use crate::error::{Failure, raise, refuse};
 use crate::input::{
     self, BoundsArrays, PointQueryArrays, Questions, RayArrays, RowArray, SphereArrays, bounds,
     moving_bounds, point_queries, rays, spheres,
@@ -70,7 +70,7 @@ impl World {
             is_static: of(statics, i),
         };
         let objects: Vec<Object> = (0..count).map(object).collect();
-        filled(py, count, |ids: &mut Ids| self.world.insert(&objects, ids))
+        filled(py, count, |ids: &mut Ids| Ok(self.world.insert(&objects, ids)?))
     }
 
     fn update<V: Into<Volume> + Copy + Send + Sync>(
@@ -162,7 +162,7 @@ impl World {
 
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pairs = py.detach(|| grown(self.world.len(), NO_PAIR, |pairs| self.world.pairs(pairs)));
-        pair_array(py, pairs.map_err(raise)?)
+        pair_array(py, pairs?)
     }
 
     fn pair_changes<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
@@ -176,9 +176,9 @@ impl World {
                 let total = if is_all { first.total } else { first.total.max(begun.len() + 1) };
                 Ok(Lists { total, ..first })
             })?;
-            Ok((begun, ended))
+            Ok::<_, Failure>((begun, ended))
         });
-        let (begun, ended) = changes.map_err(raise)?;
+        let (begun, ended) = changes?;
         Ok((pair_array(py, begun)?, pair_array(py, ended)?))
     }
 
@@ -249,12 +249,9 @@ impl World {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let (points, filter) = (point_queries(&points)?, asking(who));
         let places = points.count.checked_mul(k).ok_or_else(|| refuse(format!("k: {k} is too many")))?;
-        let neighbors = py.detach(|| {
-            let mut neighbors = vec![Neighbor::NONE; places];
-            self.world.nearest(&points.all(), k, &filter, &mut neighbors).map(|()| neighbors)
-        });
-        let neighbors = neighbors.map_err(raise)?;
         filled(py, places, |found: &mut Neighbors| {
+            let mut neighbors = blanks(places, Neighbor::NONE)?;
+            self.world.nearest(&points.all(), k, &filter, &mut neighbors)?;
             neighbors.into_iter().enumerate().for_each(|(i, neighbor)| found.write(i, neighbor));
             Ok(())
         })

@@ -289,3 +289,103 @@ def test_the_lock_of_python_is_released(skull, rng):
         steps += 1
     thread.join()
     assert steps > 100
+
+
+def test_lines_of_sight(sphere):
+    seen = sphere.line_of_sight([[0, 0, 5], [0, 0, 5], [3, 3, 3]], [[0, 0, -5], [0, 0, 2], [3, 3, 3]])
+    assert seen.tolist() == [False, True, True]
+    assert sphere.line_of_sight([0, 0, 5], [0, 0, 5]) and not sphere.line_of_sight([0, 0, 5], [0, 0, 0])
+
+
+def test_packed_records_are_read_right(sphere):
+    cloud = np.zeros(50, [("tag", "u1"), ("single", "f4", 3), ("double", "f8", 3)])
+    cloud["single"] = cloud["double"] = np.linspace([0, 0, 1.5], [0, 2, 3], 50)
+    expected = sphere.closest_point(cloud["double"].copy()).distance
+    assert (sphere.closest_point(cloud["double"]).distance == expected).all()
+    assert np.allclose(sphere.closest_point(cloud["single"]).distance, expected, atol=1e-5)
+    poses = np.zeros(3, [("tag", "u1"), ("pose", "f8", (4, 4))])
+    poses["pose"] = np.eye(4)
+    assert sphere.overlap_mesh(sphere, poses["pose"]).all()
+
+
+def test_answers_have_a_truth(sphere):
+    assert sphere.raycast([0, 0, 5], [0, 0, -1])
+    assert not sphere.raycast([0, 0, 5], [0, 0, 1])
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(sphere.raycast([[0, 0, 5], [0, 0, 6]], [0, 0, 1]))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda m: m.raycast([0, 0, 1], [0, 0, 1], None), "filter: None"),
+        (lambda m: m.overlap_mesh(None), "other: None"),
+        (lambda m: m.overlap_hull(m), "hull: <carom.Mesh"),
+        (lambda m: carom.Field(None, 8), "mesh: None"),
+        (lambda m: carom.Field(m, -1), "resolution: -1"),
+        (lambda m: carom.Mesh(*TRIANGLE, threads=-1), "threads: -1"),
+        (lambda m: carom.Mesh(*TRIANGLE, threads=10000), "threads: 10000"),
+        (lambda m: carom.Mesh(*TRIANGLE, threads=2.5), "threads: 2.5"),
+        (lambda m: carom.World(threads=-1), "threads: -1"),
+        (lambda m: carom.World().nearest([0, 0, 0], -1), "k: -1"),
+        (lambda m: carom.World().remove([True]), "ids: bool"),
+        (lambda m: m.contacts_sphere([0, 0, 0], 1, max_points=-1), "max_points: -1"),
+        (lambda m: m.raycast([0, 0, 1j], [0, 0, 1]), "origins: complex128"),
+        (lambda m: m.raycast([None, 0, 0], [0, 0, 1]), "origins: object"),
+        (lambda m: m.closest_point(np.zeros((1, 3), "M8[s]")), "points: datetime64"),
+        (lambda m: m.closest_point(np.ma.masked_equal([[0, 1, 2]], 0)), "points: an array with masked"),
+        (lambda m: m.overlap_mesh(m, "abc"), "poses"),
+        (lambda m: carom.Mesh(TRIANGLE[0], [[0, 1], [0]]), "faces"),
+        (lambda m: m.save(""), "path: is empty"),
+        (lambda m: m.save("/"), "path: / is not a file"),
+        (lambda m: carom.Solid.from_boxes([[1, 0, 0]], [[0, 1, 1]]), r"lower\[0, 0\]: 1.0 is more than upper, 0.0"),
+    ],
+)
+def test_odd_arguments_are_named(sphere, call, message):
+    with pytest.raises(carom.CaromError, match=message):
+        call(sphere)
+
+
+def test_bad_questions_far_into_a_batch_are_named(sphere):
+    origins = np.full((9000, 3), 2.0)
+    origins[7001, 1] = np.nan
+    with pytest.raises(carom.CaromError, match=r"rays\[7001\]"):
+        sphere.raycast(origins, [0, 0, 1])
+    with pytest.raises(carom.CaromError, match=r"rays\[7001\]"):
+        sphere.raycast_all(origins, [0, 0, 1])
+
+
+def test_lists_of_many_blocks_are_those_of_each(sphere, rng):
+    centers = rng.normal(size=(5000, 3))
+    together = sphere.overlap_sphere_all(centers, 0.2)
+    for i in (0, 2047, 2048, 4999):
+        assert together[i].tolist() == sphere.overlap_sphere_all(centers[i], 0.2).tolist()
+    assert together.offsets[-1] == len(together.items)
+
+
+def test_too_many_answers_are_a_memory_error(sphere):
+    with pytest.raises(MemoryError):
+        carom.Field(sphere, 8).slice([0, 0, 0], [1, 0, 0], [0, 1, 0], 2**31, 2**31)
+
+
+def test_files_are_whole_for_threads_and_behind_links(tmp_path, sphere):
+    path, link = tmp_path / "level.carom", tmp_path / "link"
+    other = carom.Mesh(*TRIANGLE)
+    sphere.save(path)
+    link.symlink_to(path)
+    failures = []
+
+    def go(mesh):
+        try:
+            for _ in range(100):
+                mesh.save(link)
+                assert len(carom.Mesh.open(path)) in (len(mesh), len(sphere), 1)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=go, args=(mesh,)) for mesh in (sphere, other) * 2]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert not failures and link.is_symlink()
+    sphere.save(str(path).encode())
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["level.carom", "link"]

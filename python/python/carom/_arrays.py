@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ class Questions:
         """Matrices of 3 x 4 or 4 x 4 numbers; none for the one that moves nothing."""
         if values is None:
             return np.eye(4)[np.newaxis]
-        array = np.asarray(values, np.float64)
+        array = numbers(values, name).astype(np.float64, copy=False)
         if array.ndim == 2:
             return array[np.newaxis]
         self.single = False
@@ -93,12 +94,19 @@ class Questions:
 
 
 def numbers(values: ArrayLike, name: str) -> Array:
-    """An array of float32 or float64."""
+    """An array of float32 or float64, as the native half reads it: aligned, and in steps of whole numbers."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise CaromError(f"{name}: an array with masked elements")
     try:
         array = np.asarray(values)
-        return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise CaromError(f"{name}: {error}") from error
+    if array.size and array.dtype.kind not in "fiub":
+        raise CaromError(f"{name}: {array.dtype} is no type of numbers")
+    if array.dtype not in (np.float32, np.float64):
+        return array.astype(np.float64)
+    is_read = array.flags.aligned and all(step % array.itemsize == 0 for step in array.strides)
+    return array if is_read else array.copy()
 
 
 def positions(values: ArrayLike, name: str) -> Array:
@@ -115,9 +123,12 @@ def positions(values: ArrayLike, name: str) -> Array:
 
 def faces(values: ArrayLike, name: str = "faces") -> Array:
     """Rows of three indices of 32 bits."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise CaromError(f"{name}: {error}") from error
     if array.size == 0:
-        array = array.reshape(0, 3).astype(np.uint32)
+        array = np.empty((0, 3), np.uint32)
     if array.ndim != 2 or array.shape[1] != 3:
         raise CaromError(f"{name}: shape {array.shape} is not (m, 3)")
     if array.dtype.kind not in "iu":
@@ -125,17 +136,40 @@ def faces(values: ArrayLike, name: str = "faces") -> Array:
     return unsigned(array, np.uint32, name)
 
 
+def whole(value: int, name: str, most: int = 2**32 - 1, least: int = 0) -> int:
+    """A whole number in a range."""
+    try:
+        number = operator.index(value)
+    except TypeError as error:
+        raise CaromError(f"{name}: {value!r} is no whole number") from error
+    if not least <= number <= most:
+        raise CaromError(f"{name}: {number} is not in {least}..={most}")
+    return number
+
+
+MOST_THREADS = 1024
+"""As many as the C interface starts."""
+
+
+def of(kind: type[Any], value: Any, name: str) -> Any:
+    """The native half of an argument of a class."""
+    if not isinstance(value, kind):
+        raise CaromError(f"{name}: {value!r} is no carom.{kind.__name__}")
+    return value._native
+
+
 def unsigned(values: ArrayLike, dtype: Any, name: str) -> Array:
     """Whole numbers in a type without signs."""
     array = np.asarray(values)
     if array.dtype == dtype:
         return np.ascontiguousarray(array)
-    if array.size and array.dtype.kind not in "iub":
+    if array.size and array.dtype.kind not in "iu":
         raise CaromError(f"{name}: {array.dtype} is no type of whole numbers")
     wrong = (array < 0) | (array > np.iinfo(dtype).max)
     if wrong.any():
         at = tuple(int(i) for i in np.argwhere(wrong)[0])
-        raise CaromError(f"{name}{list(at)}: {array[at]} is not in 0..={np.iinfo(dtype).max}")
+        place = f"{name}{list(at)}" if at else name
+        raise CaromError(f"{place}: {array[at]} is not in 0..={np.iinfo(dtype).max}")
     return np.ascontiguousarray(array, dtype)
 
 

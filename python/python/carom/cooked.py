@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 from typing import Any, ClassVar, TypeVar
 
+from ._native import CaromError
+
 Self = TypeVar("Self", bound="Cooked")
+
+# Counting is safe between threads.
+_SAVES = count()
 
 
 class Cooked:
@@ -40,14 +46,21 @@ class Cooked:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the cooked bytes into a file, wholly or not at all."""
-        path = os.fspath(path)
-        beside = f"{path}.{os.getpid()}.part"
+        name = os.fsdecode(path)
+        if not name:
+            raise CaromError("path: is empty")
+        # Where a link leads.
+        name = os.path.realpath(name)
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise CaromError(f"path: {name} is not a file")
+        # Nobody else uses this name: not another thread, nor another process.
+        beside = f"{name}.{os.getpid()}.{next(_SAVES)}.part"
         try:
-            with open(beside, "wb") as file:
+            with open(beside, "xb") as file:
                 file.write(self.to_bytes())
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(beside, path)
+            os.replace(beside, name)
         except BaseException:
             if os.path.exists(beside):
                 os.remove(beside)

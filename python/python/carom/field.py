@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Array, Questions, number_of, numbers
+from ._arrays import MOST_THREADS, Array, Questions, number_of, numbers, of, whole
 from ._native import CaromError
 from .cooked import Cooked
 from .mesh import Mesh
@@ -61,10 +61,11 @@ class Field(Cooked):
             "thickness": thickness,
             "nonzero": nonzero,
             "triangles": keep_triangles,
-            "threads": threads,
+            "threads": whole(threads, "threads", MOST_THREADS),
         }
+        around = whole(resolution, "resolution"), whole(padding, "padding")
         nodes = None if grid is None else (_three(grid[0], "grid[0]"), grid[1], grid[2])
-        self._native = _native.Field.generate(mesh._native, (resolution, padding), nodes, options, progress)
+        self._native = _native.Field.generate(of(Mesh, mesh, "mesh"), around, nodes, options, progress)
 
     @classmethod
     def from_values(
@@ -138,7 +139,7 @@ class Field(Cooked):
     def slice(self, origin: ArrayLike, right: ArrayLike, down: ArrayLike, width: int, height: int) -> Array:
         """Distances on a rectangle, as a picture: `right` and `down` lead from one pixel to the next."""
         place = [_three(origin, "origin"), _three(right, "right"), _three(down, "down")]
-        return self._native.slice(place, width, height).reshape(height, width)
+        return self._native.slice(place, whole(width, "width"), whole(height, "height")).reshape(height, width)
 
     def inside_points(self) -> Array:
         """The nodes that are inside."""

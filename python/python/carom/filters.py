@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ._native import CaromError
+
 _BACKFACES = {"hit": 0, "cull": 1, "only": 2}
 
 
@@ -31,6 +33,13 @@ class Filter:
 
     def _parts(self) -> tuple[int, int, int, int]:
         return self.require, self.exclude, self.any_of, _BACKFACES[self.backfaces]
+
+
+def parts(filter: Filter) -> tuple[int, int, int, int]:
+    """A filter as the native half takes it."""
+    if not isinstance(filter, Filter):
+        raise CaromError(f"filter: {filter!r} is no carom.Filter")
+    return filter._parts()
 
 
 ALL = Filter()

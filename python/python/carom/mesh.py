@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Array, Questions, number_of, positions, unsigned
+from ._arrays import MOST_THREADS, Array, Questions, number_of, of, positions, unsigned, whole
 from ._arrays import faces as face_array
 from ._native import CaromError
-from .filters import ALL, Filter
+from .filters import ALL, Filter, parts
 from .hull import Hull
 from .results import (
     ClosestPoints,
@@ -71,7 +71,7 @@ class Mesh(ShapeQueries):
             "layout": number_of(_LAYOUTS, layout, "layout"),
             "preset": number_of(_PRESETS, preset, "preset"),
             "quality": number_of(_QUALITIES, quality, "quality"),
-            "threads": threads,
+            "threads": whole(threads, "threads", MOST_THREADS),
             "triangle_table": triangle_table,
         }
         bits = None if attributes is None else unsigned(attributes, np.uint16, "attributes")
@@ -120,7 +120,7 @@ class Mesh(ShapeQueries):
         """The nearest hit of each ray; of those as near, the one of the lowest triangle."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(RayHits, self._native.raycast(rays, filter._parts()), ask.single)
+        return answers(RayHits, self._native.raycast(rays, parts(filter)), ask.single)
 
     def raycast_surface(
         self,
@@ -134,7 +134,7 @@ class Mesh(ShapeQueries):
         """The same, with points, normals and attributes."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(SurfaceHits, self._native.raycast_surface(rays, filter._parts()), ask.single)
+        return answers(SurfaceHits, self._native.raycast_surface(rays, parts(filter)), ask.single)
 
     def raycast_all(
         self,
@@ -148,7 +148,7 @@ class Mesh(ShapeQueries):
         """All hits of each ray, by t."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return lists(RayHits, self._native.raycast_all(rays, filter._parts()), ask.single)
+        return lists(RayHits, self._native.raycast_all(rays, parts(filter)), ask.single)
 
     def crossings(
         self,
@@ -162,7 +162,7 @@ class Mesh(ShapeQueries):
         """The places where each ray goes in and out of a closed surface, through edges and corners exactly once."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return lists(Crossings, self._native.crossings(rays, filter._parts()), ask.single)
+        return lists(Crossings, self._native.crossings(rays, parts(filter)), ask.single)
 
     def occluded(
         self,
@@ -173,10 +173,20 @@ class Mesh(ShapeQueries):
         t_min: ArrayLike = 0.0,
         t_max: ArrayLike = np.inf,
     ) -> Array:
-        """Tells whether each ray hits anything."""
+        """Tells whether each ray hits anything. For whether b can be seen from a: `line_of_sight`."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(the_only, self._native.occluded(rays, filter._parts()), ask.single)
+        return answers(the_only, self._native.occluded(rays, parts(filter)), ask.single)
+
+    def line_of_sight(self, a: ArrayLike, b: ArrayLike, filter: Filter = ALL) -> Array:
+        """Tells whether nothing is between two points, nor at one of them. A point sees itself."""
+        ask = Questions()
+        starts, ends = np.broadcast_arrays(ask.rows(a, "a"), ask.rows(b, "b"))
+        free = np.ones(len(starts), bool)
+        apart = (starts.astype(np.float32) != ends.astype(np.float32)).any(axis=1)
+        ways = ends[apart].astype(np.float64) - starts[apart]
+        free[apart] = ~self.occluded(starts[apart], ways, filter, t_max=1.0)
+        return answers(the_only, (free,), ask.single)
 
     # Points.
 
@@ -184,7 +194,7 @@ class Mesh(ShapeQueries):
         """The closest point of the surface to each point, if it is no farther than `max_distance`."""
         ask = Questions()
         queries = ask.near(points, max_distance)
-        return answers(ClosestPoints, self._native.closest_point(queries, filter._parts()), ask.single)
+        return answers(ClosestPoints, self._native.closest_point(queries, parts(filter)), ask.single)
 
     def _closed(self, what: str) -> None:
         if not self.is_closed:
@@ -210,7 +220,7 @@ class Mesh(ShapeQueries):
     def overlap_sphere_all(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Lists[Array]:
         """The triangles that each sphere touches, ascending."""
         ask = Questions()
-        found = self._native.overlap_sphere_all(ask.spheres(centers, radii), filter._parts())
+        found = self._native.overlap_sphere_all(ask.spheres(centers, radii), parts(filter))
         return lists(the_only, found, ask.single)
 
     def cast_sphere(
@@ -224,7 +234,7 @@ class Mesh(ShapeQueries):
         """The first contact of each sphere that moves by a displacement."""
         ask = Questions()
         shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
-        found = self._native.cast_sphere(shapes, by, filter._parts(), all_edges(edges))
+        found = self._native.cast_sphere(shapes, by, parts(filter), all_edges(edges))
         return answers(ShapeHits, found, ask.single)
 
     # Convex hulls, and other meshes, in poses: matrices of 4 x 4 numbers, rotation and one scale and translation.
@@ -232,13 +242,13 @@ class Mesh(ShapeQueries):
     def overlap_hull(self, hull: Hull, poses: ArrayLike | None = None, filter: Filter = ALL) -> Array:
         """Tells whether a hull, in each pose, touches the surface."""
         ask = Questions()
-        found = self._native.overlap_hull(hull._native, ask.poses(poses), filter._parts())
+        found = self._native.overlap_hull(of(Hull, hull, "hull"), ask.poses(poses), parts(filter))
         return answers(the_only, found, ask.single)
 
     def overlap_hull_all(self, hull: Hull, poses: ArrayLike | None = None, filter: Filter = ALL) -> Lists[Array]:
         """The triangles that a hull, in each pose, touches, ascending."""
         ask = Questions()
-        found = self._native.overlap_hull_all(hull._native, ask.poses(poses), filter._parts())
+        found = self._native.overlap_hull_all(of(Hull, hull, "hull"), ask.poses(poses), parts(filter))
         return lists(the_only, found, ask.single)
 
     def contacts_hull(
@@ -253,8 +263,8 @@ class Mesh(ShapeQueries):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of a hull in each pose, as for spheres."""
-        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_hull(hull._native, ask.poses(poses), filter._parts(), parts)
+        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_hull(of(Hull, hull, "hull"), ask.poses(poses), parts(filter), options)
         return lists(Contacts, found, ask.single)
 
     def cast_hull(
@@ -268,7 +278,7 @@ class Mesh(ShapeQueries):
         """The first contact of a hull that moves from each pose by a displacement."""
         ask = Questions()
         placed, by = ask.poses(poses), ask.displacements(displacements)
-        found = self._native.cast_hull(hull._native, placed, by, filter._parts(), all_edges(edges))
+        found = self._native.cast_hull(of(Hull, hull, "hull"), placed, by, parts(filter), all_edges(edges))
         return answers(ShapeHits, found, ask.single)
 
     def overlap_mesh(
@@ -276,16 +286,16 @@ class Mesh(ShapeQueries):
     ) -> Array:
         """Tells whether another mesh, in each pose, touches this one. Exact."""
         ask = Questions()
-        seen = filter._parts(), other_filter._parts()
-        return answers(the_only, self._native.overlap_mesh(other._native, ask.poses(poses), seen), ask.single)
+        seen = parts(filter), parts(other_filter)
+        return answers(the_only, self._native.overlap_mesh(of(Mesh, other, "other"), ask.poses(poses), seen), ask.single)
 
     def pairs(
         self, other: Mesh, poses: ArrayLike | None = None, filter: Filter = ALL, other_filter: Filter = ALL
     ) -> Lists[Array]:
         """All pairs of triangles that touch, sorted: rows of a triangle of this mesh and one of the other."""
         ask = Questions()
-        seen = filter._parts(), other_filter._parts()
-        return lists(the_only, self._native.overlap_mesh_all(other._native, ask.poses(poses), seen), ask.single)
+        seen = parts(filter), parts(other_filter)
+        return lists(the_only, self._native.overlap_mesh_all(of(Mesh, other, "other"), ask.poses(poses), seen), ask.single)
 
     def within(
         self,
@@ -297,8 +307,8 @@ class Mesh(ShapeQueries):
     ) -> Lists[Near]:
         """All pairs of triangles that are no farther apart than a distance."""
         ask = Questions()
-        seen = filter._parts(), other_filter._parts()
-        return lists(Near, self._native.within(other._native, distance, ask.poses(poses), seen), ask.single)
+        seen = parts(filter), parts(other_filter)
+        return lists(Near, self._native.within(of(Mesh, other, "other"), distance, ask.poses(poses), seen), ask.single)
 
     def distance(
         self,
@@ -311,11 +321,11 @@ class Mesh(ShapeQueries):
     ) -> MeshDistances:
         """How far another mesh is, in each pose, and where; if no farther than `max_distance`."""
         ask = Questions()
-        seen = filter._parts(), other_filter._parts()
-        found = self._native.distance(other._native, max_distance, ask.poses(poses), seen)
+        seen = parts(filter), parts(other_filter)
+        found = self._native.distance(of(Mesh, other, "other"), max_distance, ask.poses(poses), seen)
         return answers(MeshDistances, found, ask.single)
 
     def inside(self, other: Mesh, poses: ArrayLike | None = None) -> MeshInside:
         """Whether one of two closed meshes lies inside of the other, in each pose of the other."""
         ask = Questions()
-        return answers(MeshInside, self._native.inside(other._native, ask.poses(poses)), ask.single)
+        return answers(MeshInside, self._native.inside(of(Mesh, other, "other"), ask.poses(poses)), ask.single)

@@ -28,6 +28,9 @@ class RayHits(NamedTuple):
         """True where something was hit."""
         return self.triangle != NONE
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class SurfaceHits(NamedTuple):
     """Hits of rays, and the surface there."""
@@ -49,6 +52,9 @@ class SurfaceHits(NamedTuple):
     def hit(self) -> Array:
         """True where something was hit."""
         return self.triangle != NONE
+
+    def __bool__(self) -> bool:
+        return bool(self.hit)
 
 
 class Crossings(NamedTuple):
@@ -81,6 +87,9 @@ class ClosestPoints(NamedTuple):
         """True where one is near enough."""
         return self.triangle != NONE
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class ShapeHits(NamedTuple):
     """First contacts of moving shapes."""
@@ -100,6 +109,9 @@ class ShapeHits(NamedTuple):
     def hit(self) -> Array:
         """True where something is met."""
         return self.triangle != NONE
+
+    def __bool__(self) -> bool:
+        return bool(self.hit)
 
 
 class Contacts(NamedTuple):
@@ -145,6 +157,9 @@ class MeshDistances(NamedTuple):
         """True where they are near enough."""
         return self.triangle_a != NONE
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class MeshInside(NamedTuple):
     """Whether one mesh lies inside of the other."""
@@ -172,6 +187,9 @@ class BrushContents(NamedTuple):
         """True for points in the solid."""
         return self.brush != NONE
 
+    def __bool__(self) -> bool:
+        return bool(self.solid)
+
 
 class SphereContacts(NamedTuple):
     """Contacts of spheres with a solid."""
@@ -190,6 +208,9 @@ class SphereContacts(NamedTuple):
         """True where they touch."""
         return self.brush != NONE
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class SolidHits(NamedTuple):
     """First contacts of rays and moving spheres with a solid."""
@@ -207,6 +228,9 @@ class SolidHits(NamedTuple):
     def hit(self) -> Array:
         """True where something is met."""
         return self.brush != NONE
+
+    def __bool__(self) -> bool:
+        return bool(self.hit)
 
 
 class Samples(NamedTuple):
@@ -250,6 +274,9 @@ class FieldContacts(NamedTuple):
         """True where they touch."""
         return (self.normal != 0).any(axis=-1)
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class FieldHits(NamedTuple):
     """Hits of rays on a field's surface."""
@@ -268,6 +295,9 @@ class FieldHits(NamedTuple):
         """True where something was hit."""
         return np.isfinite(self.t)
 
+    def __bool__(self) -> bool:
+        return bool(self.hit)
+
 
 class ObjectHits(NamedTuple):
     """Objects of a world that rays or moving boxes meet."""
@@ -283,6 +313,9 @@ class ObjectHits(NamedTuple):
     def hit(self) -> Array:
         """True where something is met."""
         return self.object != 0
+
+    def __bool__(self) -> bool:
+        return bool(self.hit)
 
 
 class Neighbors(NamedTuple):

@@ -6,9 +6,9 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, Questions, number_of
+from ._arrays import Array, Questions, number_of, whole
 from .cooked import Cooked
-from .filters import ALL, Filter
+from .filters import ALL, Filter, parts
 from .results import Contacts, Lists, ShapeHits, answers, lists, the_only
 
 Edges = Literal["smooth", "all"]
@@ -25,7 +25,7 @@ def all_edges(edges: Edges) -> bool:
 
 def contact_parts(max_distance: float, edges: Edges, max_points: int, merge_cos: float) -> tuple[float, bool, int, float]:
     """Options of contacts as the native half takes them."""
-    return max_distance, all_edges(edges), max_points, merge_cos
+    return max_distance, all_edges(edges), whole(max_points, "max_points"), merge_cos
 
 
 class ShapeQueries(Cooked):
@@ -40,12 +40,12 @@ class ShapeQueries(Cooked):
     def overlap_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
         """Tells whether each sphere touches anything."""
         ask = Questions()
-        return answers(the_only, self._native.overlap_sphere(ask.spheres(centers, radii), filter._parts()), ask.single)
+        return answers(the_only, self._native.overlap_sphere(ask.spheres(centers, radii), parts(filter)), ask.single)
 
     def overlap_capsule(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
         """Tells whether each capsule, the points within a radius of the segment from a to b, touches anything."""
         ask = Questions()
-        found = self._native.overlap_capsule(ask.capsules(a, b, radii), filter._parts())
+        found = self._native.overlap_capsule(ask.capsules(a, b, radii), parts(filter))
         return answers(the_only, found, ask.single)
 
     def overlap_box(
@@ -53,13 +53,13 @@ class ShapeQueries(Cooked):
     ) -> Array:
         """Tells whether each box touches anything."""
         ask = Questions()
-        found = self._native.overlap_box(ask.boxes(centers, half_extents, rotations), filter._parts())
+        found = self._native.overlap_box(ask.boxes(centers, half_extents, rotations), parts(filter))
         return answers(the_only, found, ask.single)
 
     def overlap_capsule_all(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Lists[Array]:
         """The elements that each capsule touches, ascending."""
         ask = Questions()
-        found = self._native.overlap_capsule_all(ask.capsules(a, b, radii), filter._parts())
+        found = self._native.overlap_capsule_all(ask.capsules(a, b, radii), parts(filter))
         return lists(the_only, found, ask.single)
 
     def overlap_box_all(
@@ -67,7 +67,7 @@ class ShapeQueries(Cooked):
     ) -> Lists[Array]:
         """The elements that each box touches, ascending."""
         ask = Questions()
-        found = self._native.overlap_box_all(ask.boxes(centers, half_extents, rotations), filter._parts())
+        found = self._native.overlap_box_all(ask.boxes(centers, half_extents, rotations), parts(filter))
         return lists(the_only, found, ask.single)
 
     def cast_capsule(
@@ -82,7 +82,7 @@ class ShapeQueries(Cooked):
         """The first contact of each capsule that moves by a displacement."""
         ask = Questions()
         shapes, by = ask.capsules(a, b, radii), ask.displacements(displacements)
-        found = self._native.cast_capsule(shapes, by, filter._parts(), all_edges(edges))
+        found = self._native.cast_capsule(shapes, by, parts(filter), all_edges(edges))
         return answers(ShapeHits, found, ask.single)
 
     def cast_box(
@@ -97,7 +97,7 @@ class ShapeQueries(Cooked):
         """The first contact of each box that moves by a displacement."""
         ask = Questions()
         shapes, by = ask.boxes(centers, half_extents, rotations), ask.displacements(displacements)
-        found = self._native.cast_box(shapes, by, filter._parts(), all_edges(edges))
+        found = self._native.cast_box(shapes, by, parts(filter), all_edges(edges))
         return answers(ShapeHits, found, ask.single)
 
     def contacts_sphere(
@@ -112,8 +112,8 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each sphere, gaps up to `max_distance` among them; of each manifold at most `max_points` (0: all)."""
-        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_sphere(ask.spheres(centers, radii), filter._parts(), parts)
+        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_sphere(ask.spheres(centers, radii), parts(filter), options)
         return lists(Contacts, found, ask.single)
 
     def contacts_capsule(
@@ -129,8 +129,8 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each capsule, as for spheres."""
-        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_capsule(ask.capsules(a, b, radii), filter._parts(), parts)
+        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_capsule(ask.capsules(a, b, radii), parts(filter), options)
         return lists(Contacts, found, ask.single)
 
     def contacts_box(
@@ -146,6 +146,6 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each box, as for spheres."""
-        ask, parts = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_box(ask.boxes(centers, half_extents, rotations), filter._parts(), parts)
+        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
+        found = self._native.contacts_box(ask.boxes(centers, half_extents, rotations), parts(filter), options)
         return lists(Contacts, found, ask.single)

@@ -9,7 +9,7 @@ from . import _native
 from ._arrays import Array, Questions, numbers, positions, unsigned
 from ._arrays import faces as face_array
 from ._native import CaromError
-from .filters import ALL, Filter
+from .filters import ALL, Filter, parts
 from .results import BrushContents, SolidHits, SphereContacts, answers
 from .shapes import ShapeQueries
 
@@ -39,6 +39,10 @@ class Solid(ShapeQueries):
         low, high = positions(lower, "lower"), positions(upper, "upper")
         if low.shape != high.shape:
             raise CaromError(f"upper: {len(high)} for {len(low)} lower")
+        turned = np.argwhere(low > high)
+        if len(turned):
+            box, axis = (int(i) for i in turned[0])
+            raise CaromError(f"lower[{box}, {axis}]: {low[box, axis]} is more than upper, {high[box, axis]}")
         planes = np.zeros((len(low), 6, 4), np.float32)
         for axis in range(3):
             planes[:, axis, axis], planes[:, axis, 3] = 1, high[:, axis]
@@ -64,7 +68,7 @@ class Solid(ShapeQueries):
     def contains(self, points: ArrayLike, filter: Filter = ALL) -> BrushContents:
         """The brush that contains each point."""
         ask = Questions()
-        return answers(BrushContents, self._native.contains(ask.rows(points, "points"), filter._parts()), ask.single)
+        return answers(BrushContents, self._native.contains(ask.rows(points, "points"), parts(filter)), ask.single)
 
     def raycast(
         self,
@@ -78,16 +82,16 @@ class Solid(ShapeQueries):
         """The place where each ray is first inside."""
         ask = Questions()
         rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(SolidHits, self._native.raycast(rays, filter._parts()), ask.single)
+        return answers(SolidHits, self._native.raycast(rays, parts(filter)), ask.single)
 
     def collide_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> SphereContacts:
         """The deepest contact of each sphere."""
         ask = Questions()
-        found = self._native.collide_sphere(ask.spheres(centers, radii), filter._parts())
+        found = self._native.collide_sphere(ask.spheres(centers, radii), parts(filter))
         return answers(SphereContacts, found, ask.single)
 
     def cast_sphere(self, centers: ArrayLike, radii: ArrayLike, displacements: ArrayLike, filter: Filter = ALL) -> SolidHits:
         """The first contact of each sphere that moves by a displacement."""
         ask = Questions()
         shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
-        return answers(SolidHits, self._native.cast_sphere(shapes, by, filter._parts()), ask.single)
+        return answers(SolidHits, self._native.cast_sphere(shapes, by, parts(filter)), ask.single)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Array, Questions, number_of, unsigned
+from ._arrays import MOST_THREADS, Array, Questions, number_of, unsigned, whole
 from ._native import CaromError
 from .cooked import Cooked
 from .results import Lists, Neighbors, ObjectHits, answers, lists, the_only
@@ -46,7 +46,7 @@ class World(Cooked):
         *,
         threads: int = 1,
     ) -> None:
-        self._native = _native.World(number_of(_STRUCTURES, structure, "structure"), threads)
+        self._native = _native.World(number_of(_STRUCTURES, structure, "structure"), whole(threads, "threads", MOST_THREADS))
 
     def __len__(self) -> int:
         return len(self._native)
@@ -201,7 +201,7 @@ class World(Cooked):
         """The k nearest objects to each point: arrays of n x k."""
         ask = Questions()
         queries = ask.near(points, max_distance)
-        found = self._native.nearest(queries, k, (group, mask, ignore))
+        found = self._native.nearest(queries, whole(k, "k"), (group, mask, ignore))
         fields = tuple(field.reshape(-1, k) if k else field.reshape(len(queries[0]), 0) for field in found)
         return answers(Neighbors, fields, ask.single)
 
