@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -364,8 +366,13 @@ TEST(Expressions, StatusesAndErrors) {
     EXPECT_EQ(fine.status(), CAROM_OK);
 }
 
+// A file that no other program uses: the same tests run with the shared and the static library at a time.
+std::string fresh_path() {
+    return testing::TempDir() + "carom_expressions_" + std::to_string(std::random_device()()) + ".carom";
+}
+
 TEST(Expressions, Files) {
-    const std::string path = testing::TempDir() + "carom_expressions.carom";
+    const std::string path = fresh_path();
     const carom::mesh mesh = made();
     mesh.save_file(path);
     {
@@ -378,6 +385,19 @@ TEST(Expressions, Files) {
         EXPECT_TRUE(is_square(carom::mesh::open_copy(std::string(bytes.begin(), bytes.end()))));
     }
     mesh.save_file(path); // in place of the first
+#ifndef _WIN32
+    // A link stays one.
+    const std::string link = path + ".link";
+    std::filesystem::create_symlink(path, link);
+    mesh.save_file(link);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(is_square(carom::mesh::open_file(path)));
+    std::remove(link.c_str());
+#endif
+    for (const auto &folder : {carom::attempt([&] { mesh.save_file(testing::TempDir()); }).message(),
+                               carom::attempt([&] { carom::mesh::open_file(testing::TempDir()); }).message()}) {
+        EXPECT_NE(folder.find("it is not a file"), std::string::npos) << folder;
+    }
     const auto as_tree = carom::attempt([&] { return carom::bsp::open_file(path); });
     EXPECT_EQ(as_tree.status(), CAROM_ERROR_INVALID_BLOB);
     std::fclose(std::fopen(path.c_str(), "wb"));
@@ -398,7 +418,7 @@ TEST(Expressions, Files) {
 }
 
 TEST(Expressions, OtherKindsHaveFilesToo) {
-    const std::string path = testing::TempDir() + "carom_expressions_other.carom";
+    const std::string path = fresh_path();
     carom::brushes brushes;
     brushes.add_box({0, 0, 0}, {1, 1, 1});
     const carom::bsp tree = carom::bsp::build(brushes);

@@ -78,7 +78,7 @@ class CAROM_EMPTY_BASES mesh
         });
     }
 
-    auto winding_numbers() const {
+    auto windings() const {
         return [this](auto... asked) { return carom_mesh_winding_numbers(get(), asked...); };
     }
 
@@ -234,13 +234,13 @@ public:
 
     /// How often a closed surface surrounds each point. Exact.
     outcome<void> winding_number(span<const CaromVec3> points, span<std::int32_t> out) const {
-        return detail::ask(points, out, winding_numbers());
+        return detail::ask(points, out, windings());
     }
     outcome<std::vector<std::int32_t>> winding_number(span<const CaromVec3> points) const {
-        return detail::ask<std::int32_t>(points, winding_numbers());
+        return detail::ask<std::int32_t>(points, windings());
     }
     outcome<std::int32_t> winding_number(const vec3 &point) const {
-        return detail::ask_one<std::int32_t>(static_cast<const CaromVec3 &>(point), winding_numbers());
+        return detail::ask_one<std::int32_t>(static_cast<const CaromVec3 &>(point), windings());
     }
     /// Whether a point is inside of a closed surface. Exact.
     outcome<bool> contains(const vec3 &point) const {

@@ -33,7 +33,8 @@ pub trait Cooked: Sized {
     #[doc(hidden)]
     fn blob(&self) -> &Blob<'static>;
 
-    /// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place.
+    /// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place. If the path is a link,
+    /// the file that it leads to.
     ///
     /// # Errors
     /// [`crate::ErrorKind::File`].
@@ -64,7 +65,11 @@ fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
 unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
     let cannot = |error| failed(path, "read", &error);
     let file = fs::File::open(path).map_err(cannot)?;
-    if file.metadata().map_err(cannot)?.len() == 0 {
+    let known = file.metadata().map_err(cannot)?;
+    if !known.is_file() {
+        return Err(cannot(no_file()));
+    }
+    if known.len() == 0 {
         // Systems map no empty file.
         return Blob::open_copy(&[], kind);
     }
@@ -80,13 +85,28 @@ unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
 }
 
 fn write_whole(bytes: &[u8], path: &Path) -> Result<()> {
-    let beside = beside(path);
-    let written = write(bytes, &beside).and_then(|()| fs::rename(&beside, path));
+    let file = destination(path).map_err(|error| failed(path, "written", &error))?;
+    let beside = beside(&file);
+    let written = write(bytes, &beside).and_then(|()| fs::rename(&beside, &file));
     written.map_err(|error| {
         // It is there only if it could be made.
         let _ = fs::remove_file(&beside);
         failed(path, "written", &error)
     })
+}
+
+fn no_file() -> io::Error {
+    io::Error::other("it is not a file")
+}
+
+/// The file itself: where a link leads. What is there and is no file, such as a device, is not replaced.
+fn destination(path: &Path) -> io::Result<PathBuf> {
+    match fs::metadata(path) {
+        Ok(known) if known.is_file() => fs::canonicalize(path),
+        Ok(_) => Err(no_file()),
+        // A file that is not there yet.
+        Err(_) => Ok(path.to_owned()),
+    }
 }
 
 /// A name beside a file that nobody else uses.
