@@ -1,4 +1,4 @@
-// What all that is cooked has in common: a handle, opening and saving.
+// Handles of cooked things, opening and saving: alike for meshes, solids, fields and hulls.
 
 using System;
 using Carom.Native;

@@ -1,4 +1,4 @@
-// What meshes and solids are asked alike: capsules, boxes and contacts.
+// Questions to meshes and solids alike: capsules, boxes and contacts.
 
 using System;
 using System.Numerics;

@@ -1,4 +1,4 @@
-//! What all that is cooked has in common: its bytes, and files of them.
+//! The bytes of cooked things, and files of them: alike for meshes, solids, fields and hulls.
 
 // Mapped files are read in place.
 #![allow(unsafe_code)]

@@ -34,7 +34,7 @@ macro_rules! overlaps {
     };
 }
 
-/// What the same ray or moving box meets, asked alone and in batches.
+/// Objects that the same ray or moving box meets, asked alone and in batches.
 macro_rules! paths {
     ($path:ty: $batch:ident $all:ident $one:ident $vec:ident $all_one:ident $all_vec:ident) => {
         #[doc = concat!("[`World::", stringify!($batch), "`] of one; none if it meets nothing.")]
