@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
+#include <string_view>
 #include <type_traits>
 
 using namespace test;
@@ -141,6 +143,50 @@ TEST(Wrapper, ErrorsAreExceptions) {
     EXPECT_THROW(carom::mesh::build(soup.positions, two), carom::error);
     const std::vector<std::uint16_t> attributes = {1};
     EXPECT_THROW(carom::describe(soup.positions, soup.indices, attributes), carom::error);
+}
+
+// An empty owner is NULL to carom.h; what to do about it says the class.
+TEST(Wrapper, EmptyOwnersSayHowTheyAreMade) {
+    const carom::mesh mesh, full = made();
+    const carom::hull hull;
+    const carom::bsp bsp;
+    const carom::sdf sdf;
+    carom::world world;
+    const auto expect_empty = [](auto call, const std::string &argument, const std::string &of, const std::string &by) {
+        const auto answer = carom::attempt(call);
+        EXPECT_EQ(answer.status(), CAROM_ERROR_NULL_ARGUMENT);
+        EXPECT_EQ(answer.message(),
+                  argument + ": this carom::" + of + " is empty (default-made or moved from); make one by " + by);
+    };
+    const CaromRay ray = carom::ray({0, 0, 0}, {1, 0, 0});
+    expect_empty([&] { return world.raycast(ray); }, "world", "world", "create() or open_copy()");
+    expect_empty([&] { return mesh.raycast(ray); }, "mesh", "mesh", "build() or open_file()");
+    expect_empty([&] { return mesh.occluded(ray); }, "mesh", "mesh", "build() or open_file()");
+    expect_empty([&] { return full.overlap(mesh); }, "b", "mesh", "build() or open_file()");
+    expect_empty([&] { return bsp.raycast(ray); }, "bsp", "bsp", "build() or open_file()");
+    expect_empty([&] { return sdf.sample(carom::vec3(0, 0, 0)); }, "sdf", "sdf", "generate() or open_file()");
+    expect_empty([&] { return hull.bounds(); }, "hull", "hull", "build() or open_file()");
+    expect_empty([&] { return full.overlap(hull.at(carom::pose())); }, "hulls[0].hull", "hull", "build() or open_file()");
+    // Other pointers are what they are in C.
+    EXPECT_EQ(carom::attempt([] { carom::mesh::open_file(nullptr); }).message(), "path: NULL");
+    EXPECT_EQ(carom::attempt([] { carom::check(carom_mesh_stats(nullptr, nullptr)); }).message(), "mesh: NULL");
+}
+
+TEST(Wrapper, OpensFilesByPathsOfAllKinds) {
+    const std::string path = testing::TempDir() + "carom_paths.mesh";
+    const carom::mesh mesh = made();
+    const std::vector<unsigned char> bytes = mesh.save();
+    mesh.save_file(path.c_str());
+    EXPECT_EQ(carom::mesh::open_file(path).save(), bytes);
+    const std::string longer = path + "x";
+    EXPECT_EQ(carom::mesh::open_file(std::string_view(longer).substr(0, path.size())).save(), bytes);
+    mesh.save_file(std::filesystem::path(path));
+    EXPECT_EQ(carom::mesh::open_file(std::filesystem::path(path)).save(), bytes);
+    const std::string cut = path + '\0' + "rest";
+    const std::string message = "path: character " + std::to_string(path.size()) + " is a zero";
+    EXPECT_EQ(carom::attempt([&] { carom::mesh::open_file(cut); }).message(), message);
+    EXPECT_EQ(carom::attempt([&] { mesh.save_file(cut); }).message(), message);
+    std::filesystem::remove(path);
 }
 
 TEST(Wrapper, DescribesAndReports) {

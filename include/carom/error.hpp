@@ -164,15 +164,41 @@ template <class Function> auto attempt(Function function) -> result<decltype(fun
 
 namespace detail {
 
+/// The message of the call that has failed; of an owner that owns nothing, which is NULL to carom.h, what to do.
+inline std::string last_message(CaromStatus status) {
+    struct owner_name {
+        const char *argument, *of, *made_by;
+    };
+    constexpr owner_name owners[] = {
+        {"mesh", "mesh", "build() or open_file()"},    {"a", "mesh", "build() or open_file()"},
+        {"b", "mesh", "build() or open_file()"},       {"hull", "hull", "build() or open_file()"},
+        {"bsp", "bsp", "build() or open_file()"},      {"sdf", "sdf", "generate() or open_file()"},
+        {"other", "sdf", "generate() or open_file()"}, {"world", "world", "create() or open_copy()"}};
+    std::string message = carom_last_error_message();
+    constexpr std::size_t absent = sizeof ": NULL" - 1;
+    if (status != CAROM_ERROR_NULL_ARGUMENT || message.size() < absent ||
+        message.compare(message.size() - absent, absent, ": NULL") != 0)
+        return message;
+    const std::string argument = message.substr(0, message.size() - absent);
+    // Of an element, the field.
+    const std::string name = argument.substr(argument.rfind('.') + 1);
+    for (const owner_name &known : owners) {
+        if (name == known.argument)
+            return argument + ": this carom::" + known.of + " is empty (default-made or moved from); make one by " +
+                   known.made_by;
+    }
+    return message;
+}
+
 /// Fails if a status is an error; has no value.
 inline outcome<void> finish(CaromStatus status) {
-    if (status < 0) return fail<void>(status, carom_last_error_message());
+    if (status < 0) return fail<void>(status, last_message(status));
     return done();
 }
 
 /// Fails if a status is an error; is what the call has made otherwise.
 template <class T> outcome<T> finish(CaromStatus status, T &made) {
-    if (status < 0) return fail<T>(status, carom_last_error_message());
+    if (status < 0) return fail<T>(status, last_message(status));
     return std::move(made);
 }
 
@@ -212,7 +238,10 @@ template <class T> outcome<T> wrong_room(const char *name, std::size_t room, std
 } // namespace detail
 
 /// Fails if a status is an error; is the status otherwise, positive ones included.
-inline outcome<CaromStatus> check(CaromStatus status) { return detail::finish(status, status); }
+inline outcome<CaromStatus> check(CaromStatus status) {
+    if (status < 0) return detail::fail<CaromStatus>(status, carom_last_error_message());
+    return status;
+}
 
 CAROM_NAMESPACE_END
 

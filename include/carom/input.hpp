@@ -54,6 +54,23 @@ template <class Container, class = void> struct is_indices : std::false_type {};
 template <class Container> struct is_indices<Container, std::enable_if_t<has_data<Container>::value>>
     : std::bool_constant<index_size<element_of<Container>>() != 0> {};
 
+/// Refuses what are no positions; without a message, the compiler would list all functions.
+template <class Element> constexpr void refuse_positions() noexcept {
+    static_assert(!std::is_same<Element, double>::value && !is_double_vec3<const Element>,
+                  "carom: positions are floats, and these are doubles: convert them to float");
+    static_assert(std::is_same<Element, double>::value || is_double_vec3<const Element>,
+                  "carom: positions are three floats each (x, y, z, or by index), or floats");
+}
+
+/// Refuses what are no indices.
+template <class Element> constexpr void refuse_indices() noexcept {
+    constexpr bool is_wide = sizeof(Element) == 8 || sizeof(Element) == 24;
+    static_assert(!is_wide,
+                  "carom: indices are integers of 16 or 32 bits, and these have 64, as size_t has: convert them "
+                  "to std::uint32_t");
+    static_assert(is_wide, "carom: indices are integers of 16 or 32 bits, or three of them each");
+}
+
 } // namespace detail
 
 /// A view of positions: of a vector, array or span of anything that is three floats (CaromVec3, those of glm and Eigen,
@@ -69,6 +86,19 @@ public:
         : positions(container.data(), container.size(), detail::elements()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::is_positions_element<T>, int> = 0>
     constexpr positions(const T (&array)[N]) noexcept : positions(array, N, detail::elements()) {}
+    template <class Container,
+              std::enable_if_t<detail::has_data<Container>::value && !detail::is_positions<Container>::value, int> = 0>
+    constexpr positions(const Container &) noexcept {
+        detail::refuse_positions<detail::element_of<Container>>();
+    }
+    template <class T, std::size_t N, std::enable_if_t<!detail::is_positions_element<T>, int> = 0>
+    constexpr positions(const T (&)[N]) noexcept {
+        detail::refuse_positions<T>();
+    }
+    template <class T, std::enable_if_t<std::is_same<T, double>::value, int> = 0>
+    constexpr positions(const T *, std::size_t, std::size_t = 0) noexcept {
+        detail::refuse_positions<T>();
+    }
     /// A list in braces, for the length of a call.
     constexpr positions(std::initializer_list<CaromVec3> list) noexcept
         : positions(list.begin(), list.size(), detail::elements()) {}
@@ -108,7 +138,12 @@ positions positions_of(borrowed<const Vertex> vertices, Position Vertex::*member
 template <class Vertices, class Vertex, class Position,
           std::enable_if_t<std::is_constructible<borrowed<const Vertex>, Vertices &>::value, int> = 0>
 positions positions_of(Vertices &vertices, Position Vertex::*member) noexcept {
-    return positions_of(borrowed<const Vertex>(vertices), member);
+    if constexpr (detail::is_vec3<const Position>) {
+        return positions_of(borrowed<const Vertex>(vertices), member);
+    } else {
+        detail::refuse_positions<Position>();
+        return {};
+    }
 }
 
 /// A view of indices, three a triangle: of a vector, array or span of integers of 16 or 32 bits, or of triples of such
@@ -124,6 +159,15 @@ public:
         : indices(container.data(), container.size(), detail::elements()) {}
     template <class T, std::size_t N, std::enable_if_t<detail::index_size<T>() != 0, int> = 0>
     constexpr indices(const T (&array)[N]) noexcept : indices(array, N, detail::elements()) {}
+    template <class Container,
+              std::enable_if_t<detail::has_data<Container>::value && !detail::is_indices<Container>::value, int> = 0>
+    constexpr indices(const Container &) noexcept {
+        detail::refuse_indices<detail::element_of<Container>>();
+    }
+    template <class T, std::size_t N, std::enable_if_t<detail::index_size<T>() == 0, int> = 0>
+    constexpr indices(const T (&)[N]) noexcept {
+        detail::refuse_indices<T>();
+    }
     /// A list in braces, for the length of a call.
     constexpr indices(std::initializer_list<std::uint32_t> list) noexcept
         : indices(list.begin(), list.size(), detail::elements()) {}

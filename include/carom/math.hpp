@@ -90,6 +90,16 @@ struct has_elements<T, Element, Count, std::void_t<decltype(std::declval<T &>()[
     : std::bool_constant<std::is_same<bare<decltype(std::declval<T &>()[0])>, Element>::value &&
                          !std::is_pointer<bare<T>>::value && sizeof(T) == Count * sizeof(Element)> {};
 
+/// True for three doubles, which are refused by name.
+template <class T, class = void> struct has_double_xyz : std::false_type {};
+template <class T> struct has_double_xyz<
+    T, std::void_t<decltype(std::declval<T &>().x), decltype(std::declval<T &>().y), decltype(std::declval<T &>().z)>>
+    : std::is_same<bare<decltype(std::declval<T &>().x)>, double> {};
+template <class T> constexpr bool is_double_vec3 = has_double_xyz<T>::value || has_elements<T, double, 3>::value;
+
+/// False, but not before a template is made.
+template <class> constexpr bool never = false;
+
 /// True for whatever is three floats.
 template <class T> constexpr bool is_vec3 = has_xyz<T>::value || has_elements<T, float, 3>::value;
 
@@ -119,6 +129,9 @@ struct vec3 : CaromVec3 {
             y = of[1];
             z = of[2];
         }
+    }
+    template <class T, std::enable_if_t<detail::is_double_vec3<const T>, int> = 0> constexpr vec3(const T &) noexcept {
+        static_assert(detail::never<T>, "carom: a vector is three floats, and this one is of doubles: convert it");
     }
 };
 

@@ -6,6 +6,9 @@
 
 #include "views.hpp"
 
+#include <string>
+#include <string_view>
+
 CAROM_NAMESPACE_BEGIN
 namespace detail {
 
@@ -89,6 +92,30 @@ template <class Bytes, class = void> struct is_bytes : std::false_type {};
 template <class Bytes> struct is_bytes<
     Bytes, std::void_t<decltype(*std::declval<const Bytes &>().data()), decltype(std::declval<const Bytes &>().size())>>
     : std::bool_constant<sizeof(*std::declval<const Bytes &>().data()) == 1> {};
+
+/// True for std::filesystem::path, which is known by a member, so that its header need not be read.
+template <class Path, class = void> struct has_u8string : std::false_type {};
+template <class Path> struct has_u8string<Path, std::void_t<decltype(std::declval<const Path &>().u8string())>>
+    : std::true_type {};
+
+/// True for paths that are objects.
+template <class Path> struct is_path
+    : std::bool_constant<has_u8string<Path>::value || (std::is_convertible<const Path &, std::string_view>::value &&
+                                                       !std::is_convertible<const Path &, const char *>::value)> {};
+
+/// A path as carom.h takes it: ended by a zero, and so without another.
+inline outcome<std::string> path_text(std::string_view path) {
+    const std::size_t end = path.find('\0');
+    if (end != std::string_view::npos) {
+        return fail<std::string>(CAROM_ERROR_INVALID_ARGUMENT, "path: character " + std::to_string(end) + " is a zero");
+    }
+    return std::string(path);
+}
+template <class Path, std::enable_if_t<has_u8string<Path>::value, int> = 0>
+outcome<std::string> path_text(const Path &path) {
+    const auto text = path.u8string(); // of char, or of char8_t
+    return path_text(std::string_view(reinterpret_cast<const char *>(text.data()), text.size()));
+}
 
 /// Owns a handle. `Owner` is the derived class (CRTP).
 template <class Owner, class Handle> class handle_owner : public owns_handle {
@@ -175,15 +202,21 @@ public:
     }
 
     /// Opens a file of cooked bytes in place: mapped, so that only what is asked for stays in memory. It must stay as it is
-    /// as long as the owner lives. The path is UTF-8.
+    /// as long as the owner lives. The path is UTF-8: characters, std::string, std::string_view or std::filesystem::path.
     static outcome<Owner> open_file(const char *path) {
         return base::made([&](Handle **out) { return abi::open_file(path, out); });
     }
-    static outcome<Owner> open_file(const std::string &path) { return open_file(path.c_str()); }
+    template <class Path, std::enable_if_t<is_path<Path>::value, int> = 0>
+    static outcome<Owner> open_file(const Path &path) {
+        return then(path_text(path), [](const std::string &text) { return open_file(text.c_str()); });
+    }
 
-    /// Writes the cooked bytes into a file, wholly or not at all. The path is UTF-8.
+    /// Writes the cooked bytes into a file, wholly or not at all. The path is as for open_file().
     outcome<void> save_file(const char *path) const { return finish(abi::save_file(get(), path)); }
-    outcome<void> save_file(const std::string &path) const { return save_file(path.c_str()); }
+    template <class Path, std::enable_if_t<is_path<Path>::value, int> = 0>
+    outcome<void> save_file(const Path &path) const {
+        return then(path_text(path), [&](const std::string &text) { return save_file(text.c_str()); });
+    }
 
     /// Number of bytes that save() gives.
     outcome<std::size_t> saved_size() const {
