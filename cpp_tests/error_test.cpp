@@ -64,6 +64,13 @@ CaromStatus contacts_box(const CaromMesh *mesh, const CaromBoxAxes *boxes, std::
     return carom_mesh_contacts_box(mesh, boxes, count, filter, nullptr, offsets, contacts, capacity, written, total);
 }
 
+/// carom_mesh_line_of_sight() of points that all look at one.
+CaromStatus line_of_sight_to_one(const CaromMesh *mesh, const CaromVec3 *from, std::size_t count, const CaromFilter *filter,
+                                 std::uint8_t *visible) {
+    return carom_mesh_line_of_sight(mesh, from, std::vector<CaromVec3>(count < 100 ? count : 100).data(), count, filter,
+                                    visible);
+}
+
 /// The functions of casts with CAROM_CONTACT_EDGES_SMOOTH.
 CaromStatus cast_sphere(const CaromMesh *mesh, const CaromSphereCast *casts, std::size_t count, const CaromFilter *filter, CaromShapeHit *hits) {
     return carom_mesh_cast_sphere(mesh, casts, count, filter, CAROM_CONTACT_EDGES_SMOOTH, hits);
@@ -254,6 +261,7 @@ void expect_pointers_checked(Function function, const std::string &name, const s
 TEST(Errors, PointersOfBatches) {
     expect_pointers_checked<CaromRayHit, CaromRay>(raycast, "rays", "hits");
     expect_pointers_checked<std::uint8_t, CaromRay>(carom_mesh_occluded, "rays", "occluded");
+    expect_pointers_checked<std::uint8_t, CaromVec3>(line_of_sight_to_one, "from", "visible");
     expect_pointers_checked<std::uint8_t, CaromSphere>(carom_mesh_overlap_sphere, "spheres", "overlaps");
     expect_pointers_checked<std::uint8_t, CaromCapsule>(carom_mesh_overlap_capsule, "capsules", "overlaps");
     expect_pointers_checked<std::uint8_t, CaromBox>(carom_mesh_overlap_box, "boxes", "overlaps");

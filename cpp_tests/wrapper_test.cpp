@@ -189,6 +189,36 @@ TEST(Wrapper, OpensFilesByPathsOfAllKinds) {
     std::filesystem::remove(path);
 }
 
+// The unit cube lies between the first two; the third is on it.
+TEST(Wrapper, SeesFromPointToPoint) {
+    const carom::mesh mesh = made();
+    const CaromVec3 above = {0.6f, 0.7f, 6}, below = {0.6f, 0.7f, -6}, on = {0.6f, 0.7f, 1}, high = {0, 0, 9};
+    const CaromVec3 from[] = {above, above, below, on, on, above}, to[] = {below, above, above, on, above, high};
+    const std::vector<std::uint8_t> expected = {0, 1, 0, 1, 0, 1};
+    EXPECT_EQ(mesh.line_of_sight(from, to), expected);
+    std::vector<std::uint8_t> visible(expected.size());
+    mesh.line_of_sight(from, to, visible);
+    EXPECT_EQ(visible, expected);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(mesh.line_of_sight(from[i], to[i]), expected[i] == 1);
+        if (from[i] == to[i]) continue;
+        EXPECT_EQ(mesh.occluded(from[i], to[i]), expected[i] == 0);
+    }
+    EXPECT_TRUE(mesh.line_of_sight(above, below, carom::filter(1)));
+    // Packets and streams of them.
+    std::vector<CaromVec3> many_from, many_to;
+    std::vector<std::uint8_t> many;
+    for (std::size_t i = 0; i < 600; ++i) {
+        many_from.push_back(from[i % 6]);
+        many_to.push_back(to[i % 6]);
+        many.push_back(expected[i % 6]);
+    }
+    EXPECT_EQ(mesh.line_of_sight(many_from, many_to), many);
+    EXPECT_EQ(carom::attempt([&] { return mesh.line_of_sight(many_from, to); }).message(), "to: 6 for 600 points in from");
+    EXPECT_EQ(carom::attempt([&] { return mesh.line_of_sight(from, {on, on, on, on, on, {0, INFINITY, 0}}); }).message(),
+              "to[5].y: inf is not finite");
+}
+
 TEST(Wrapper, DescribesAndReports) {
     const Soup soup = cube();
     const std::vector<std::uint16_t> narrow(soup.indices.begin(), soup.indices.end());

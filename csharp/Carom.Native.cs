@@ -930,6 +930,9 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_occluded(CaromMesh* mesh, CaromRay* rays, UIntPtr count, CaromFilter* filter, byte* occluded);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_line_of_sight(CaromMesh* mesh, CaromVec3* from, CaromVec3* to, UIntPtr count, CaromFilter* filter, byte* visible);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_overlap_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, byte* overlaps);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

@@ -860,6 +860,23 @@ CaromStatus carom_mesh_occluded(const struct CaromMesh *mesh,
                                 const struct CaromFilter *filter,
                                 uint8_t *occluded);
 
+/// Tells whether nothing is between each two points, nor at one of them: carom_mesh_occluded() of the ray from one to the other,
+/// with t from 0 to 1, the other way round. A point sees itself, also one on the surface.
+///
+/// @param mesh     the mesh
+/// @param from     count of them, finite
+/// @param to       count of them, finite
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
+/// @param visible  count entries, written: 1 for yes, 0 for no
+CAROM_API
+CaromStatus carom_mesh_line_of_sight(const struct CaromMesh *mesh,
+                                     const struct CaromVec3 *from,
+                                     const struct CaromVec3 *to,
+                                     size_t count,
+                                     const struct CaromFilter *filter,
+                                     uint8_t *visible);
+
 /// Tells whether each sphere touches the surface; a triangle at exactly the radius is touched.
 ///
 /// @param mesh      the mesh

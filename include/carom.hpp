@@ -19,6 +19,7 @@
 // shape behind it where there are several (carom_mesh_overlap_sphere):
 //
 //     raycast, raycast_surface, occluded   the nearest hit of a ray; the surface there; whether there is one
+//     line_of_sight                        whether nothing is between two points
 //     overlap                              whether a shape touches
 //     contacts                             where a shape touches a surface, how deep, and the normals
 //     cast                                 the first contact of a moving shape

@@ -47,6 +47,9 @@ namespace Carom
             NativeMethods.carom_mesh_raycast((CaromMesh*)of, (CaromRay*)queries, count, filter, (CaromRayHit*)answers, null);
         static readonly Answers AnyHit = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_occluded((CaromMesh*)of, (CaromRay*)queries, count, filter, (byte*)answers);
+        // The option is the other points.
+        static readonly Answers NothingBetween = (of, queries, count, filter, option, answers) =>
+            NativeMethods.carom_mesh_line_of_sight((CaromMesh*)of, (CaromVec3*)queries, (CaromVec3*)option, count, filter, (byte*)answers);
         static readonly Answers Closest = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_mesh_closest_point((CaromMesh*)of, (CaromPointQuery*)queries, count, filter, (CaromClosestPoint*)answers);
         static readonly Answers OverlapSphere = (of, queries, count, filter, option, answers) =>
@@ -125,7 +128,32 @@ namespace Carom
             return handle.One<Ray, byte>(AnyHit, ray, filter) != 0;
         }
 
-        /// <summary>Tells whether anything is between two points, or at one of them.</summary>
+        /// <summary>
+        /// Tells whether nothing is between each two points, nor at one of them: 1 or 0. A point sees itself. There are as many
+        /// points in `to` as in `from`.
+        /// </summary>
+        public void LineOfSight(ReadOnlySpan<Vector3> from, ReadOnlySpan<Vector3> to, Span<byte> visible, Filter? filter = null)
+        {
+            if (to.Length != from.Length)
+            {
+                throw new CaromException(Status.InvalidArgument, "to: " + to.Length + " for " + from.Length + " points in from");
+            }
+            fixed (byte* others = Library.First(to))
+            {
+                handle.Fill(NothingBetween, from, visible, filter, others, name: "visible");
+            }
+        }
+
+        /// <summary>Tells whether nothing is between two points, nor at one of them. A point sees itself.</summary>
+        public bool LineOfSight(Vector3 from, Vector3 to, Filter? filter = null)
+        {
+            return handle.One<Vector3, byte>(NothingBetween, from, filter, &to) != 0;
+        }
+
+        /// <summary>
+        /// Tells whether anything is between two points, or at one of them, which must differ: they give a ray. See
+        /// <see cref="LineOfSight(Vector3, Vector3, Filter?)"/>.
+        /// </summary>
         public bool Occluded(Vector3 from, Vector3 to, Filter? filter = null)
         {
             return Occluded(new Ray(from, to - from, 1), filter);

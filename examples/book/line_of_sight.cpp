@@ -40,7 +40,7 @@ int main() try {
 
     // ANCHOR: one
     // One question, between two points, and glass counts.
-    const bool blocked = level.occluded(guards[1], player);
+    const bool blocked = !level.line_of_sight(guards[1], player);
     // ANCHOR_END: one
 
     for (std::size_t i = 0; i < guards.size(); ++i)

@@ -30,6 +30,12 @@ class CAROM_EMPTY_BASES mesh
         };
     }
 
+    auto seeing(const CaromVec3 *to, filter_ref filter) const noexcept {
+        return [of = get(), to, filter](const CaromVec3 *from, std::size_t count, std::uint8_t *out) {
+            return carom_mesh_line_of_sight(of, from, to, count, filter, out);
+        };
+    }
+
     auto touching(const mesh &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
         return [this, &other, &where, a_filter, b_filter](std::uint8_t *out) {
             return carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
@@ -152,7 +158,7 @@ public:
         CaromRayHit found;
         CaromSurfacePoint surface;
         const CaromStatus status = carom_mesh_raycast(get(), &ray, 1, filter, &found, &surface);
-        if (status < 0) return detail::fail<hit>(status, carom_last_error_message());
+        if (status < 0) return detail::fail<hit>(status, detail::last_message(status));
         return hit(found, surface);
     }
     outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,
@@ -194,7 +200,26 @@ public:
         return detail::tell(ray, with_filter(carom_mesh_occluded, filter));
     }
 
-    /// Tells whether anything is between two points, or at one of them.
+    /// Tells whether nothing is between each two points, nor at one of them: 1 or 0. A point sees itself. As many points in
+    /// `to` as in `from`.
+    outcome<void> line_of_sight(span<const CaromVec3> from, span<const CaromVec3> to, span<std::uint8_t> out,
+                                filter_ref filter = {}) const {
+        if (to.size() != from.size()) return detail::unequal<void>("to", to.size(), from.size(), "points in from");
+        return detail::ask(from, out, seeing(to.data(), filter));
+    }
+    outcome<std::vector<std::uint8_t>> line_of_sight(span<const CaromVec3> from, span<const CaromVec3> to,
+                                                     filter_ref filter = {}) const {
+        if (to.size() != from.size())
+            return detail::unequal<std::vector<std::uint8_t>>("to", to.size(), from.size(), "points in from");
+        return detail::ask<std::uint8_t>(from, seeing(to.data(), filter));
+    }
+    /// Tells whether nothing is between two points, nor at one of them. A point sees itself.
+    outcome<bool> line_of_sight(const vec3 &from, const vec3 &to, filter_ref filter = {}) const {
+        return detail::tell(static_cast<const CaromVec3 &>(from), seeing(&to, filter));
+    }
+
+    /// Tells whether anything is between two points, or at one of them, which must differ: they give a ray. See
+    /// line_of_sight().
     outcome<bool> occluded(const vec3 &from, const vec3 &to, filter_ref filter = {}) const {
         return occluded(ray(from, {to.x - from.x, to.y - from.y, to.z - from.z}, 1.0f), filter);
     }

@@ -192,6 +192,24 @@ impl Mesh<'_> {
         Ok(ask_one(*ray, |rays, mut out| self.occluded(rays, filter, &mut out))? != 0)
     }
 
+    /// [`Mesh::line_of_sight`] of two points: returns true if one is seen from the other.
+    ///
+    /// ```
+    /// use carom::prelude::*;
+    ///
+    /// let mesh = Mesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]])?;
+    /// let (above, below) = (Vec3::new(0.2, 0.2, 1.0), Vec3::new(0.2, 0.2, -1.0));
+    /// assert!(!mesh.line_of_sight_one(above, below, &Filter::ALL)?);
+    /// assert!(mesh.line_of_sight_one(above, above, &Filter::ALL)?);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Mesh::line_of_sight`].
+    pub fn line_of_sight_one(&self, from: Vec3, to: Vec3, filter: &Filter) -> Result<bool> {
+        Ok(ask_one(from, |from, mut out| self.line_of_sight(from, &[to], filter, &mut out))? != 0)
+    }
+
     /// [`Mesh::raycast_all`] of one ray.
     ///
     /// # Errors

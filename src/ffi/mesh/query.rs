@@ -5,7 +5,7 @@ use super::query_types::*;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::batch;
 use crate::ffi::frame::handle::inner;
-use crate::ffi::frame::pointer::{Out, OutArray, reference};
+use crate::ffi::frame::pointer::{Converted, Out, OutArray, reference};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
 use crate::geometry::{BoxAxes, OrientedBox};
@@ -86,6 +86,32 @@ pub unsafe extern "C" fn carom_mesh_occluded(
             (occluded, "occluded"),
             |mesh, queries, filter, answers| mesh.occluded(queries, filter, answers),
         )
+    }
+}
+
+/// Tells whether nothing is between each two points, nor at one of them: carom_mesh_occluded() of the ray from one to the other,
+/// with t from 0 to 1, the other way round. A point sees itself, also one on the surface.
+///
+/// @param mesh     the mesh
+/// @param from     count of them, finite
+/// @param to       count of them, finite
+/// @param count    how many
+/// @param filter   which triangles are seen; NULL for all
+/// @param visible  count entries, written: 1 for yes, 0 for no
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_line_of_sight(
+    mesh: *const CaromMesh,
+    from: *const CaromVec3,
+    to: *const CaromVec3,
+    count: usize,
+    filter: *const CaromFilter,
+    visible: *mut u8,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `batch`, and of `Converted::new`.
+    unsafe {
+        batch(mesh, (from, "from"), count, filter, (visible, "visible"), |mesh, from, filter, visible| {
+            mesh.line_of_sight(from, &Converted::new(to, count, "to")?, filter, visible)
+        })
     }
 }
 

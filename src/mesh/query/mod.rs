@@ -22,6 +22,7 @@ mod ray_setup;
 mod raycast;
 mod raycast_all;
 mod shape;
+mod sight;
 mod surface;
 
 pub use casts::ShapeHit;

@@ -12,7 +12,7 @@ use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
-struct FirstFound<'a> {
+pub(super) struct FirstFound<'a> {
     target: Target<'a>,
     t_max: f32,
     found: bool,
@@ -39,7 +39,7 @@ impl Visitor for FirstFound<'_> {
 }
 
 /// The query for any hit.
-struct AnyHit;
+pub(super) struct AnyHit;
 
 impl Query for AnyHit {
     type Input = Ray;
@@ -101,7 +101,7 @@ impl PacketQuery for AnyHit {
 
 /// The present end of a ray, and a mark that it has hit anything.
 #[derive(Clone, Copy)]
-struct AnyKnown {
+pub(super) struct AnyKnown {
     t_max: f32,
     found: bool,
 }

@@ -28,6 +28,16 @@ fn one_question_equals_brute_force() {
                 assert_eq!((hit.normal, hit.attributes), (triangle.normal(), attributes));
             }
         }
+        let (from, to): (Vec<_>, Vec<_>) =
+            queries.rays.iter().map(|ray| (ray.origin, ray.origin + ray.direction)).unzip();
+        let mut visible = vec![2; from.len()];
+        mesh.line_of_sight(&from, &to, filter, &mut visible).unwrap();
+        for ((&from, &to), visible) in from.iter().zip(&to).zip(visible) {
+            let expected = from == to || !brute.raycast(&Ray::between(from, to), filter).is_hit();
+            assert_eq!(visible, u8::from(expected));
+            assert_eq!(mesh.line_of_sight_one(from, to, filter).unwrap(), expected);
+            assert!(mesh.line_of_sight_one(from, from, filter).unwrap());
+        }
         for &point in &queries.points {
             let expected = brute.closest_point(&point, filter);
             let found = mesh.closest_point_one(point, filter).unwrap();
@@ -127,4 +137,25 @@ fn expressions() -> Result<(), Box<dyn std::error::Error>> {
         (ErrorKind::NotFinite, "rays[0].origin.x: NaN is not finite")
     );
     Ok(())
+}
+
+/// Points so near or so far that the direction between them may not be a ray's.
+#[test]
+fn lines_of_sight_are_of_any_length() {
+    for size in [1e-37, 1e-28, 1.0, carom::geometry::LARGEST] {
+        let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]]
+            .map(|corner| corner.map(|c: f32| c * size));
+        let mesh = Mesh::new(&corners, &[[0, 1, 2]]).unwrap();
+        let seen = |from: Vec3, to: Vec3| mesh.line_of_sight_one(from, to, &Filter::ALL).unwrap();
+        assert!(!seen(size * Vec3::Z, -size * Vec3::Z), "{size}");
+        assert!(seen(size * Vec3::Z, 0.5 * size * Vec3::Z), "{size}");
+        assert!(seen(Vec3::ZERO, Vec3::ZERO), "{size}");
+    }
+    let mesh = Mesh::new(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], &[[0, 1, 2]]).unwrap();
+    let asked = |from: &[Vec3], to: &[Vec3], room| {
+        mesh.line_of_sight(from, to, &Filter::ALL, &mut vec![0; room]).unwrap_err().to_string()
+    };
+    assert_eq!(asked(&[Vec3::X; 3], &[Vec3::X; 2], 3), "to: 2 points for 3 in from");
+    assert_eq!(asked(&[Vec3::X; 3], &[Vec3::X; 3], 2), "answers: room for 2, but there are 3 queries");
+    assert_eq!(asked(&[Vec3::X, Vec3::NAN], &[Vec3::X; 2], 2), "from[1].x: NaN is not finite");
 }
