@@ -39,8 +39,9 @@ static partial class LayerTests
             call();
             Expect(false, "used after Dispose");
         }
-        catch (ObjectDisposedException)
+        catch (ObjectDisposedException error)
         {
+            Expect(error.ObjectName.StartsWith("Carom.", StringComparison.Ordinal), "disposed, and named " + error.ObjectName);
         }
     }
 
@@ -271,6 +272,9 @@ static partial class LayerTests
         Disposed();
         Races();
         Callbacks();
+        Logs();
+        Sight();
+        WorldFiles();
         Threads();
         Memory();
         Allocations();

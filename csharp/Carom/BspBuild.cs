@@ -2,6 +2,7 @@
 
 using System;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
@@ -63,6 +64,17 @@ namespace Carom
                 counts[i] = 6;
             }
             return Build(planes, counts, attributes, options);
+        }
+
+        /// <summary>Builds a tree of boxes of six floats each: the least x, y and z, then the largest.</summary>
+        public static Bsp BuildBoxes(ReadOnlySpan<float> boxes, ReadOnlySpan<ushort> attributes = default(ReadOnlySpan<ushort>),
+            BspOptions options = default(BspOptions))
+        {
+            if (boxes.Length % 6 != 0)
+            {
+                throw new CaromException(Status.InvalidArgument, "boxes: " + boxes.Length + " floats are no multiple of 6");
+            }
+            return BuildBoxes(MemoryMarshal.Cast<float, Aabb>(boxes), attributes, options);
         }
 
         /// <summary>

@@ -22,9 +22,13 @@ namespace Carom
     /// <summary>A handle, which is destroyed when nobody uses it any more.</summary>
     abstract unsafe class Handle : SafeHandle
     {
-        protected Handle(void* pointer)
+        readonly Type owner;
+
+        /// <param name="owner">the class that errors speak of</param>
+        protected Handle(Type owner, void* pointer)
             : base(IntPtr.Zero, true)
         {
+            this.owner = owner;
             SetHandle((IntPtr)pointer);
         }
 
@@ -36,8 +40,9 @@ namespace Carom
         /// <summary>Keeps the handle alive until what it returns is disposed. Throws if it is disposed already.</summary>
         public Held Hold()
         {
+            if (IsClosed) throw new ObjectDisposedException(owner.FullName);
             bool isHeld = false;
-            // Throws ObjectDisposedException.
+            // Throws, too, if it is disposed meanwhile.
             DangerousAddRef(ref isHeld);
             return new Held(this, (void*)handle);
         }

@@ -59,8 +59,8 @@ namespace Carom
         {
             readonly CookedKind kind;
 
-            public CookedHandle(CookedKind kind, void* pointer)
-                : base(pointer)
+            public CookedHandle(Type owner, CookedKind kind, void* pointer)
+                : base(owner, pointer)
             {
                 this.kind = kind;
             }
@@ -78,7 +78,7 @@ namespace Carom
         internal Cooked(CookedKind kind, void* pointer)
         {
             this.kind = kind;
-            handle = new CookedHandle(kind, pointer);
+            handle = new CookedHandle(GetType(), kind, pointer);
         }
 
         /// <summary>The cooked bytes, to be stored and opened again. More than 2 GiB fit into a file only: <see cref="SaveFile"/>.</summary>

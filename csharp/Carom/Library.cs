@@ -118,7 +118,7 @@ namespace Carom
             return new CaromException((Status)status, Text(NativeMethods.carom_last_error_message()));
         }
 
-        static string Text(byte* text)
+        internal static string Text(byte* text)
         {
             int length = 0;
             while (text[length] != 0) ++length;

@@ -1,6 +1,7 @@
 // Worlds of moving objects: making, editing, saving. Queries: WorldQueries.cs.
 
 using System;
+using System.IO;
 using System.Runtime.InteropServices;
 using Carom.Native;
 
@@ -18,7 +19,7 @@ namespace Carom
         sealed class WorldHandle : Handle
         {
             public WorldHandle(void* pointer)
-                : base(pointer)
+                : base(typeof(World), pointer)
             {
             }
 
@@ -103,6 +104,52 @@ namespace Carom
                     if (isAll) return bytes;
                 }
             }
+        }
+
+        /// <summary>The world in a file that <see cref="SaveFile"/> wrote, with the same ids.</summary>
+        public static World OpenFile(string path, uint threadCount = 0)
+        {
+            Library.Path(path);
+            try
+            {
+                return Open(File.ReadAllBytes(path), threadCount);
+            }
+            catch (Exception error) when (IsOfFiles(error))
+            {
+                throw new CaromException(Status.File, "path: " + error.Message);
+            }
+        }
+
+        /// <summary>Writes what <see cref="Save"/> gives into a file, wholly or not at all.</summary>
+        public void SaveFile(string path)
+        {
+            Library.Path(path);
+            byte[] bytes = Save();
+            string part = path + "." + Guid.NewGuid().ToString("N");
+            try
+            {
+                try
+                {
+                    File.WriteAllBytes(part, bytes);
+                    if (File.Exists(path)) File.Replace(part, path, null);
+                    else File.Move(part, path);
+                }
+                catch
+                {
+                    File.Delete(part);
+                    throw;
+                }
+            }
+            catch (Exception error) when (IsOfFiles(error))
+            {
+                throw new CaromException(Status.File, "path: " + error.Message);
+            }
+        }
+
+        static bool IsOfFiles(Exception error)
+        {
+            return error is IOException || error is UnauthorizedAccessException || error is ArgumentException ||
+                error is NotSupportedException;
         }
 
         void Change<T>(Edit edit, ReadOnlySpan<ulong> ids, ReadOnlySpan<T> values, string name)

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Functions that no class calls: descriptors are written by the classes themselves; programs set hooks through P/Invoke.
-const UNUSED: [&str; 3] = ["carom_debug_raise", "carom_set_allocator", "carom_set_log"];
+/// Functions that no class calls: descriptors are written by the classes themselves; memory is not given by
+/// programs in C#, which the collector may stop.
+const UNUSED: [&str; 2] = ["carom_debug_raise", "carom_set_allocator"];
 
 /// Names with what stands behind them, one after another: types of fields and parameters, values of enumerators.
 type Declared = BTreeMap<String, Vec<String>>;

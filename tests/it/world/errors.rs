@@ -35,7 +35,7 @@ fn stale_ids_are_named_and_the_batch_refused_whole() {
         assert!(matches!(world.object(ids[2]), Err(error) if error.kind() == ErrorKind::UnknownId));
         let twice = [ids[0], ids[1], ids[0]];
         assert_eq!(text(world.remove(&twice)), format!("ids[2]: {} is there twice", ids[0]));
-        assert_eq!(text(world.remove(&[ObjectId::NONE])), "ids[0]: 0x0 is no object's");
+        assert_eq!(text(world.remove(&[ObjectId::NONE])), "ids[0]: 0 is no object's");
         let unknown = ObjectId(77 << 32 | 1);
         assert_eq!(
             text(world.remove(&[unknown])),
