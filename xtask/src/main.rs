@@ -1,6 +1,7 @@
 //! The project's own commands, one a file. Each first makes sure of the tools it needs, echoes what it
 //! runs, and says which step failed.
 
+mod coreclr;
 mod demo;
 mod experiment;
 mod levels;

@@ -1,11 +1,12 @@
 //! `cargo xtask test`: everything that must hold before a change is done.
 
-use crate::{Project, steps::Steps, tools};
+use crate::{Project, coreclr, steps::Steps, tools};
 use anyhow::Result;
 use xshell::cmd;
 
 const FOREIGN: &str = "C, C++ and C# tests";
 const CSHARP: &str = "C# tests";
+const CORECLR: &str = "C# tests on CoreCLR";
 
 pub(crate) fn run(project: &Project, quick: bool) -> Result<()> {
     let mut steps = Steps::default();
@@ -26,6 +27,7 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         Ok(())
     })?;
     let has_mono = quick || tools::ensure(sh, tools::CSHARP_TESTS).map_err(|e| eprintln!("{e:#}")).is_ok();
+    let has_coreclr = !quick && has_mono && coreclr::ensure(project).map_err(|e| eprintln!("{e:#}")).is_ok();
     steps.run("formatting", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
     steps.run("lints", || {
         Ok(cmd!(sh, "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?)
@@ -52,12 +54,16 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         return Ok(());
     }
     steps.run(FOREIGN, || {
-        cmd!(sh, "cmake --preset release").run()?;
+        let dotnet = project.target.join("dotnet");
+        cmd!(sh, "cmake --preset release -DCAROM_DOTNET={dotnet}").run()?;
         cmd!(sh, "cmake --build --preset release").run()?;
         Ok(cmd!(sh, "ctest --preset release").run()?)
     })?;
     if !has_mono {
         steps.leave_out(CSHARP, "Mono is missing and could not be installed");
+    }
+    if !has_coreclr {
+        steps.leave_out(CORECLR, "it is missing and could not be fetched, or there is no compiler");
     }
     Ok(())
 }
