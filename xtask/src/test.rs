@@ -27,6 +27,7 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         Ok(())
     })?;
     let has_mono = quick || tools::ensure(sh, tools::CSHARP_TESTS).map_err(|e| eprintln!("{e:#}")).is_ok();
+    let has_doxygen = quick || tools::ensure(sh, tools::REFERENCE).map_err(|e| eprintln!("{e:#}")).is_ok();
     let has_coreclr = !quick && has_mono && coreclr::ensure(project).map_err(|e| eprintln!("{e:#}")).is_ok();
     steps.run("formatting", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
     steps.run("lints", || {
@@ -61,6 +62,9 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
     })?;
     if !has_mono {
         steps.leave_out(CSHARP, "Mono is missing and could not be installed");
+    }
+    if !has_doxygen {
+        steps.leave_out("reference", "Doxygen is missing and could not be installed");
     }
     if !has_coreclr {
         steps.leave_out(CORECLR, "it is missing and could not be fetched, or there is no compiler");

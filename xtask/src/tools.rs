@@ -29,6 +29,10 @@ pub(crate) const CPP_TESTS: &[Tool] = &[
     },
 ];
 
+/// The tool that writes the reference of the C interface.
+pub(crate) const REFERENCE: &[Tool] =
+    &[Tool { name: "Doxygen", packages: &["doxygen"], is_present: |sh| answers(sh, "doxygen", "--version") }];
+
 /// The further tools that the C# tests need.
 pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     name: "Mono (mcs, mono, vectors)",
