@@ -120,7 +120,7 @@ impl Bsp<'static> {
     /// ```
     /// use carom::prelude::*;
     ///
-    /// let bsp = Bsp::boxes(&[Aabb::new(Vec3::ZERO, Vec3::ONE)])?;
+    /// let bsp = Bsp::from_boxes(&[Aabb::new(Vec3::ZERO, Vec3::ONE)])?;
     /// let ball = Sphere { center: Vec3::new(0.5, 0.5, 1.5), radius: 1.0 };
     /// let contact = bsp.collide_sphere_one(&ball, &Filter::ALL)?.expect("it touches the box");
     /// assert_eq!((contact.depth, contact.normal, contact.brush), (0.5, Vec3::Z, 0));
@@ -130,7 +130,7 @@ impl Bsp<'static> {
     /// # Errors
     /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a box that is not finite or is inverted;
     /// as for [`Bsp::build`].
-    pub fn boxes(boxes: &(impl Batch<Aabb> + ?Sized)) -> Result<Bsp<'static>> {
+    pub fn from_boxes(boxes: &(impl Batch<Aabb> + ?Sized)) -> Result<Bsp<'static>> {
         let count = boxes.count();
         for i in 0..count {
             boxes.query(i).check(|| format!("boxes[{i}]"))?;

@@ -107,7 +107,7 @@ fn pairs_of_meshes() -> Result<(), Error> {
 #[test]
 fn solids() -> Result<(), Error> {
     let boxes = [Aabb::new(Vec3::ZERO, Vec3::ONE), Aabb::new(Vec3::splat(-3.0), Vec3::splat(-1.0))];
-    let bsp = Bsp::boxes(&boxes)?;
+    let bsp = Bsp::from_boxes(&boxes)?;
     let rng = &mut fastrand::Rng::with_seed(3);
     let (all, edges, options) = (&Filter::ALL, ContactEdges::Smooth, &ContactOptions::default());
     let (rays, spheres) = (rays(rng, 200), spheres(rng, 200));
@@ -157,7 +157,7 @@ fn solids() -> Result<(), Error> {
     }
     let error = bsp.contains_point_one(Vec3::NAN, all).unwrap_err().to_string();
     assert_eq!(error, "points[0].x: NaN is not finite");
-    let error = Bsp::boxes(&[boxes[0], Aabb::new(Vec3::ONE, Vec3::ZERO)]).unwrap_err().to_string();
+    let error = Bsp::from_boxes(&[boxes[0], Aabb::new(Vec3::ONE, Vec3::ZERO)]).unwrap_err().to_string();
     assert!(error.starts_with("boxes[1]"), "{error}");
     Ok(())
 }
