@@ -457,6 +457,11 @@ EXPECT_SIZE(CaromWorldPair, 16);
 EXPECT_FIELD(CaromWorldPair, a, 0);
 EXPECT_FIELD(CaromWorldPair, b, 8);
 
+EXPECT_SIZE(CaromTreeBox, 32);
+EXPECT_FIELD(CaromTreeBox, bounds, 0);
+EXPECT_FIELD(CaromTreeBox, depth, 24);
+EXPECT_FIELD(CaromTreeBox, count, 28);
+
 EXPECT_SIZE(CaromWorldBox, 32);
 EXPECT_FIELD(CaromWorldBox, bounds, 0);
 EXPECT_FIELD(CaromWorldBox, depth, 24);

@@ -113,6 +113,44 @@ TEST(Lists, Boxes) {
     check_lists<std::uint32_t>(carom_mesh_candidates_aabb, build(waves(16)).get(), boxes);
 }
 
+TEST(Lists, BoxesOfTrees) {
+    const MeshPointer mesh = build(waves(16));
+    std::size_t written, total;
+    const auto ask = [&](std::uint32_t min_depth, std::uint32_t max_depth, CaromTreeBox *boxes, std::size_t capacity) {
+        poison(written);
+        poison(total);
+        return carom_mesh_boxes(mesh.get(), min_depth, max_depth, boxes, capacity, &written, &total);
+    };
+    ASSERT_EQ(ask(0, UINT32_MAX, nullptr, 0), CAROM_BUFFER_TOO_SMALL);
+    EXPECT_EQ(written, 0u);
+    const std::size_t count = total;
+    auto all = poisoned<CaromTreeBox>(count + 1), some = poisoned<CaromTreeBox>(count);
+    ASSERT_EQ(ask(0, UINT32_MAX, all.data(), count), CAROM_OK) << "an exactly full buffer is not too small";
+    EXPECT_TRUE(written == count && total == count && is_poisoned(all[count]));
+    EXPECT_EQ(all[0].depth, 0u);
+    std::size_t triangles = 0, shallow = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        triangles += all[i].count;
+        shallow += all[i].depth == 1 ? 1 : 0;
+    }
+    EXPECT_EQ(triangles, waves(16).triangle_count());
+    ASSERT_EQ(ask(0, UINT32_MAX, some.data(), count / 2), CAROM_BUFFER_TOO_SMALL);
+    EXPECT_TRUE(written == count / 2 && total == count && is_poisoned(some[count / 2]));
+    EXPECT_EQ(std::memcmp(some.data(), all.data(), written * sizeof(CaromTreeBox)), 0);
+    ASSERT_EQ(ask(1, 1, some.data(), count), CAROM_OK);
+    EXPECT_EQ(total, shallow);
+    ASSERT_EQ(ask(99, UINT32_MAX, nullptr, 0), CAROM_OK);
+    EXPECT_EQ(total, 0u);
+    EXPECT_EQ(ask(3, 2, some.data(), count), CAROM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(last_error(), "min_depth: 3 exceeds max_depth 2");
+    EXPECT_EQ(ask(0, 9, nullptr, 1), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(last_error(), "boxes: NULL with capacity 1");
+    EXPECT_TRUE(is_poisoned(written) && is_poisoned(total)) << "outputs are untouched";
+    EXPECT_EQ(carom_mesh_boxes(nullptr, 0, 9, nullptr, 0, &written, &total), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_mesh_boxes(mesh.get(), 0, 9, nullptr, 0, nullptr, &total), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_bsp_boxes(nullptr, 0, 9, nullptr, 0, &written, &total), CAROM_ERROR_NULL_ARGUMENT);
+}
+
 TEST(Lists, SortedByDistanceThenIndex) {
     const MeshPointer mesh = build(cube());
     // Along the diagonal of two faces: two triangles each, at t = 1 and t = 2.

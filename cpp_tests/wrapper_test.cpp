@@ -363,6 +363,28 @@ TEST(Wrapper, QueriesOfTreesAreThoseOfTheHeader) {
     EXPECT_THROW(carom::describe_brushes(brushes.planes, brushes.plane_counts, attributes), carom::error);
 }
 
+TEST(Wrapper, BoxesOfTreesAreDrawn) {
+    const Brushes brushes = two_rooms();
+    const carom::bsp rooms = carom::bsp::build(describe(brushes));
+    std::size_t leaves = 0;
+    for (const CaromTreeBox &box : rooms.boxes()) leaves += box.count;
+    EXPECT_EQ(leaves, brushes.plane_counts.size());
+    EXPECT_THROW(rooms.boxes(2, 1), carom::error);
+
+    const std::vector<CaromVec3> positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    const std::vector<std::uint32_t> indices = {0, 1, 2};
+    const carom::mesh mesh = carom::mesh::build(positions, indices);
+    std::vector<CaromTreeBox> boxes;
+    mesh.boxes(boxes);
+    ASSERT_FALSE(boxes.empty());
+    EXPECT_EQ(boxes.back().count, 1u);
+    EXPECT_EQ(boxes.back().bounds.max.y, 4);
+    mesh.boxes(boxes, 0, 0);
+    EXPECT_EQ(boxes.size(), 1u);
+    EXPECT_TRUE(mesh.boxes(99).empty());
+    EXPECT_THROW(carom::mesh().boxes(), carom::error);
+}
+
 TEST(Wrapper, CandidatesNeedNotTouch) {
     // Near the middle of the hypotenuse's side of a right triangle's box, where the triangle itself is not.
     const std::vector<CaromVec3> positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};

@@ -67,6 +67,14 @@ namespace Carom.Native
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public struct CaromTreeBox
+    {
+        public CaromAabb bounds;
+        public uint depth;
+        public uint count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public struct CaromRay
     {
         public CaromVec3 origin;
@@ -969,6 +977,9 @@ namespace Carom.Native
         public static extern CaromStatus carom_mesh_overlap_box_all(CaromMesh* mesh, CaromBox* boxes, UIntPtr count, CaromFilter* filter, ulong* offsets, uint* triangles, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_mesh_boxes(CaromMesh* mesh, uint min_depth, uint max_depth, CaromTreeBox* boxes, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_mesh_contacts_sphere(CaromMesh* mesh, CaromSphere* spheres, UIntPtr count, CaromFilter* filter, CaromContactOptions* options, ulong* offsets, CaromContact* contacts, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1114,6 +1125,9 @@ namespace Carom.Native
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_raycast(CaromBsp* bsp, CaromRay* rays, UIntPtr count, CaromFilter* filter, CaromBspCastHit* hits);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_bsp_boxes(CaromBsp* bsp, uint min_depth, uint max_depth, CaromTreeBox* boxes, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_bsp_overlap_capsule(CaromBsp* bsp, CaromCapsule* capsules, UIntPtr count, CaromFilter* filter, byte* overlaps);

@@ -75,7 +75,7 @@ static partial class LayerTests
         Expect(sizeof(PairIntersection) == sizeof(CaromPairIntersection) && sizeof(FarPose) == sizeof(CaromFarPose), "far poses");
         Expect(sizeof(SdfRayHit) == sizeof(CaromSdfRayHit), "rays of fields");
         Expect(sizeof(SdfSlice) == sizeof(CaromSdfSlice) && sizeof(Frustum) == sizeof(CaromFrustum), "slices, views");
-        Expect(sizeof(WorldBox) == sizeof(CaromWorldBox), "boxes of worlds");
+        Expect(sizeof(WorldBox) == sizeof(CaromWorldBox) && sizeof(TreeBox) == sizeof(CaromTreeBox), "boxes");
         Expect(sizeof(Neighbor) == sizeof(CaromNeighbor) && sizeof(GroupFilter) == sizeof(CaromGroupFilter), "neighbours");
     }
 
@@ -234,6 +234,16 @@ static partial class LayerTests
                 Expect(every.List(0).Length == 1 && every.List(1).Length == 0, "all hits");
                 mesh.Crossings(rays, crossings);
                 Expect(crossings.List(0).Length == 1 && crossings.List(0)[0].Sign == -1, "crossings");
+            }
+            using (Lists<TreeBox> parts = new Lists<TreeBox>())
+            {
+                mesh.Boxes(parts);
+                uint inside = 0;
+                foreach (TreeBox part in parts.Items) inside += part.Count;
+                Expect(parts.Count == 1 && inside == 2 && parts.Items[0].Depth == 0 && parts.Items[0].Bounds.Equals(mesh.Bounds), "boxes");
+                mesh.Boxes(parts, 99);
+                Expect(parts.Items.Length == 0, "no boxes so deep");
+                ExpectError(Status.InvalidArgument, "min_depth: 2 exceeds max_depth 1", () => mesh.Boxes(parts, 2, 1));
             }
         }
     }

@@ -67,6 +67,7 @@ static partial class LayerTests
         ExpectDisposed(() => there.Intersections(mesh, poses, new Lists<PairIntersection>()));
         ExpectDisposed(() => mesh.Triangles(new uint[0], new Triangle[0]));
         ExpectDisposed(() => mesh.SaveFile("nowhere"));
+        ExpectDisposed(() => mesh.Boxes(new Lists<TreeBox>()));
         ExpectDisposed(() => mesh.WindingNumber(Vector3.Zero));
         ExpectDisposed(() => mesh.IsClosed.ToString());
         ExpectDisposed(() => Sdf.Generate(mesh, 4));
@@ -92,6 +93,7 @@ static partial class LayerTests
         ExpectDisposed(() => level.Cast(pill, Vector3.UnitX, out met));
         ExpectDisposed(() => level.OverlapAll(new[] { crate }, numbers));
         ExpectDisposed(() => level.Contacts(balls, contacts));
+        ExpectDisposed(() => level.Boxes(new Lists<TreeBox>()));
 
         SdfContact contact;
         SdfRayHit struck;

@@ -45,6 +45,13 @@ static partial class LayerTests
             level.Contacts(new[] { pill }, contacts);
             level.Contacts(new[] { new BoxAxes(crate) }, contacts);
             Expect(contacts.List(0).Length > 0, "contacts of a box with brushes");
+            using (Lists<TreeBox> parts = new Lists<TreeBox>())
+            {
+                level.Boxes(parts, 1, 1);
+                Expect(parts.Items.Length == 2 && parts.Items[0].Count == 1, "boxes of brushes");
+                level.Boxes(parts, 0, 0);
+                Expect(parts.Items.Length == 1 && parts.Items[0].Bounds.Max == level.Bounds.Max, "the box of all");
+            }
             byte[] saved = level.Save();
             using (Bsp opened = Bsp.Open(saved)) Expect(Same(opened.Save(), saved), "opened");
             ExpectError(Status.InvalidBlob, null, () => Mesh.Open(saved));

@@ -269,6 +269,16 @@ typedef struct CaromAabb {
     struct CaromVec3 max;
 } CaromAabb;
 
+/// A box of the tree of a mesh or of a solid, for drawing.
+typedef struct CaromTreeBox {
+    /// The box itself. The triangles or brushes below it in the tree lie inside.
+    struct CaromAabb bounds;
+    /// 0 at the root.
+    uint32_t depth;
+    /// Number of triangles, or of brushes, that lie directly in it; 0 for an inner node.
+    uint32_t count;
+} CaromTreeBox;
+
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 typedef struct CaromRay {
     /// The start; finite.
@@ -1101,6 +1111,33 @@ CaromStatus carom_mesh_overlap_box_all(const struct CaromMesh *mesh,
                                        size_t capacity,
                                        size_t *written,
                                        size_t *total);
+
+/// Hands out the boxes that a mesh's tree is made of, those at some depths, for drawing and measuring. Depth
+/// first: a box comes right before those below it. A leaf's triangles lie in its box and in all above it. The
+/// box around the mesh is at depth 0, and none is deeper than the depth of CaromMeshStats. There are none without
+/// triangles. To draw a mesh as far as some depth, ask for the depths from 0 to there, and leave out inner nodes
+/// above it: what is left is around all triangles.
+///
+/// How many there are, and where, depends on the layout and on how the mesh was cooked, and may change between
+/// versions. Leaves of CAROM_LAYOUT_WIDE are clusters of up to 32 triangles, those of the others single
+/// triangles. Boxes of CAROM_LAYOUT_WIDE and CAROM_LAYOUT_COMPACT are coded in few bits, and so larger than
+/// what is in them; those of CAROM_LAYOUT_WIDE may reach a little out of the one above.
+///
+/// @param mesh       the mesh
+/// @param min_depth  the first depth, 0 for the root
+/// @param max_depth  the last depth, no less; UINT32_MAX for all
+/// @param boxes      the list
+/// @param capacity   entries of boxes
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+CAROM_API
+CaromStatus carom_mesh_boxes(const struct CaromMesh *mesh,
+                             uint32_t min_depth,
+                             uint32_t max_depth,
+                             struct CaromTreeBox *boxes,
+                             size_t capacity,
+                             size_t *written,
+                             size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
 // Meshes: contacts
@@ -2545,6 +2582,30 @@ CaromStatus carom_bsp_raycast(const struct CaromBsp *bsp,
                               size_t count,
                               const struct CaromFilter *filter,
                               struct CaromBspCastHit *hits);
+
+/// Hands out boxes around what a solid is made of, those at some depths, for drawing and measuring. A BSP tree
+/// divides space by planes and has no boxes; these are the ones of the other tree that is stored with it. Of
+/// brushes, it is a tree with four children a box whose leaves are the boxes of single brushes, by which
+/// capsules and boxes find them; brushes without volume have none. Of a surface, it is the tree of its
+/// triangles, with boxes as carom_mesh_boxes() hands them out. A blob without boxes of brushes gives one around
+/// all of them. Depth first: a box comes right before those below it. The box around all is at depth 0. There
+/// are none if there is no brush with a volume, and no triangle.
+///
+/// @param bsp        the tree
+/// @param min_depth  the first depth, 0 for the root
+/// @param max_depth  the last depth, no less; UINT32_MAX for all
+/// @param boxes      the list
+/// @param capacity   entries of boxes
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+CAROM_API
+CaromStatus carom_bsp_boxes(const struct CaromBsp *bsp,
+                            uint32_t min_depth,
+                            uint32_t max_depth,
+                            struct CaromTreeBox *boxes,
+                            size_t capacity,
+                            size_t *written,
+                            size_t *total);
 
 // ---------------------------------------------------------------------------------------------------------
 // BSP trees of solids: capsules, boxes, contacts

@@ -163,7 +163,7 @@ fn what_cannot_be_exported_is_told() {
         ),
         (
             "export solid.carom -o a.obj",
-            "solid.carom: holds solids, which have no triangles to export".into(),
+            "solid.carom: holds solids, which have no triangles to export, only --boxes".into(),
         ),
         ("export cube.carom -o cube.carom --format obj", "cube.carom: is the input".into()),
         ("export cube.obj -o a.obj", "cube.obj: not a cooked file; cook it first".into()),
@@ -179,4 +179,34 @@ fn what_cannot_be_exported_is_told() {
     bench.write("cut.sdf", cut);
     assert!(bench.bad("export cut.sdf -o a.obj").starts_with("cut.sdf: blob: "));
     assert_eq!(bench.json("info cube.sdf --json")["kind"], json!("sdf"));
+}
+
+#[test]
+fn boxes_are_written_as_lines() {
+    let bench = Bench::new();
+    bench.write("cube.obj", obj());
+    for cook in ["", "--layout compact", "--layout delta", "--as bsp"] {
+        bench.good(&format!("cook -q cube.obj -o cube.carom {cook}"));
+        assert_eq!(bench.good("export cube.carom -o a.obj --boxes 0"), "a.obj: 1 boxes\n");
+        let text = String::from_utf8(read(&bench, "a.obj")).unwrap();
+        let corners = parse(&text).0;
+        assert!(
+            corners.len() == 8 && corners[0] == [0.0; 3] && corners[7] == [1.0; 3],
+            "{cook}: {corners:?}"
+        );
+        // The edges of a cube join corners that differ along one axis.
+        let lines: Vec<Vec<usize>> = (text.lines().filter_map(|line| line.strip_prefix("l ")))
+            .map(|line| line.split(' ').map(|word| word.parse::<usize>().unwrap() - 1).collect())
+            .collect();
+        let apart = |l: &Vec<usize>| (0..3).filter(|&k| corners[l[0]][k] != corners[l[1]][k]).count();
+        assert!(lines.len() == 12 && lines.iter().all(|line| line.len() == 2 && apart(line) == 1), "{cook}");
+        let leaves = bench.good("export cube.carom -o - --format obj --boxes 99");
+        let expected = if cook.contains("layout") { 12 } else { 1 };
+        assert_eq!(leaves.matches("\nl ").count(), 12 * expected, "{cook}");
+    }
+    let refused = bench.bad("export cube.carom -o a.ply --boxes 1");
+    assert!(refused.contains("a.ply: --boxes writes lines, for which the format is .obj"), "{refused}");
+    bench.good("sdf -q cube.obj -o cube.sdf --resolution 4");
+    let refused = bench.bad("export cube.sdf -o a.obj --boxes 1");
+    assert!(refused.contains("cube.sdf: holds a distance field, which has no tree of boxes"), "{refused}");
 }

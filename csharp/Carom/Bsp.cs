@@ -61,6 +61,8 @@ namespace Carom
             NativeMethods.carom_bsp_raycast((CaromBsp*)of, (CaromRay*)queries, count, filter, (CaromBspCastHit*)answers);
         static readonly Answers CastSphere = (of, queries, count, filter, option, answers) =>
             NativeMethods.carom_bsp_cast_sphere((CaromBsp*)of, (CaromSphereCast*)queries, count, filter, (CaromBspCastHit*)answers);
+        static readonly SingleList AllBoxes = (of, depths, items, capacity, written, total) =>
+            NativeMethods.carom_bsp_boxes((CaromBsp*)of, ((uint*)depths)[0], ((uint*)depths)[1], (CaromTreeBox*)items, capacity, written, total);
 
         readonly CaromBspStats stats;
 
@@ -180,6 +182,15 @@ namespace Carom
         public bool Cast(Sphere sphere, Vector3 displacement, out BspCastHit hit, Filter? filter = null)
         {
             return Cast(new SphereCast(sphere.Center, sphere.Radius, displacement), out hit, filter);
+        }
+
+        /// <summary>The boxes of its tree at some depths, for drawing, as one list: see carom_bsp_boxes.</summary>
+        public void Boxes(Lists<TreeBox> boxes, uint minDepth = 0, uint maxDepth = uint.MaxValue)
+        {
+            uint* depths = stackalloc uint[2];
+            depths[0] = minDepth;
+            depths[1] = maxDepth;
+            handle.ListOne(AllBoxes, boxes, depths);
         }
     }
 }

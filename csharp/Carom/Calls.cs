@@ -17,7 +17,7 @@ namespace Carom
         ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
     /// <summary>A list that is asked for without questions.</summary>
-    unsafe delegate CaromStatus SingleList(void* of, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
+    unsafe delegate CaromStatus SingleList(void* of, void* option, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total);
 
     /// <summary>A handle, which is destroyed when nobody uses it any more.</summary>
     abstract unsafe class Handle : SafeHandle
@@ -113,7 +113,7 @@ namespace Carom
         }
 
         /// <summary>Fills one list by itself, with what a call without questions gives.</summary>
-        public void ListOne<A>(SingleList function, Lists<A> lists)
+        public void ListOne<A>(SingleList function, Lists<A> lists, void* option = null)
             where A : struct
         {
             if (lists == null) throw new ArgumentNullException("lists");
@@ -122,6 +122,7 @@ namespace Carom
                 SingleListing call;
                 call.Function = function;
                 call.Of = of.Pointer;
+                call.Option = option;
                 lists.Fill(call, 1, 0);
             }
         }
@@ -130,10 +131,11 @@ namespace Carom
         {
             public SingleList Function;
             public void* Of;
+            public void* Option;
 
             public CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total)
             {
-                CaromStatus status = Function(Of, items, capacity, written, total);
+                CaromStatus status = Function(Of, Option, items, capacity, written, total);
                 offsets[0] = 0;
                 offsets[1] = status == CaromStatus.Ok ? (ulong)*written : 0;
                 return status;

@@ -17,7 +17,7 @@ namespace Carom
             Save = (of, buffer, capacity, size) => NativeMethods.carom_hull_save((CaromHull*)of, buffer, capacity, size),
             SaveFile = (of, path) => NativeMethods.carom_hull_save_file((CaromHull*)of, path),
         };
-        static readonly SingleList AllVertices = (of, items, capacity, written, total) =>
+        static readonly SingleList AllVertices = (of, option, items, capacity, written, total) =>
             NativeMethods.carom_hull_vertices((CaromHull*)of, (CaromVec3*)items, capacity, written, total);
 
         // As many questions as there are faces, which nobody reads.

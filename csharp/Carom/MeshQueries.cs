@@ -68,6 +68,8 @@ namespace Carom
             NativeMethods.carom_mesh_overlap_sphere_all((CaromMesh*)of, (CaromSphere*)queries, count, filter, offsets, (uint*)items, capacity, written, total);
         static readonly AnswerLists EveryCastSphere = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_mesh_cast_sphere_all((CaromMesh*)of, (CaromSphereCast*)queries, count, filter, *(uint*)option, offsets, (CaromShapeHit*)items, capacity, written, total);
+        static readonly SingleList AllBoxes = (of, depths, items, capacity, written, total) =>
+            NativeMethods.carom_mesh_boxes((CaromMesh*)of, ((uint*)depths)[0], ((uint*)depths)[1], (CaromTreeBox*)items, capacity, written, total);
 
         /// <summary>The nearest hit of each ray.</summary>
         public void Raycast(ReadOnlySpan<Ray> rays, Span<RayHit> hits, Filter? filter = null)
@@ -276,6 +278,15 @@ namespace Carom
         public void Candidates(ReadOnlySpan<Aabb> boxes, Lists<uint> answers, Filter? filter = null)
         {
             handle.List(Candidate, boxes, answers, filter);
+        }
+
+        /// <summary>The boxes of its tree at some depths, for drawing, as one list: see carom_mesh_boxes.</summary>
+        public void Boxes(Lists<TreeBox> boxes, uint minDepth = 0, uint maxDepth = uint.MaxValue)
+        {
+            uint* depths = stackalloc uint[2];
+            depths[0] = minDepth;
+            depths[1] = maxDepth;
+            handle.ListOne(AllBoxes, boxes, depths);
         }
     }
 }

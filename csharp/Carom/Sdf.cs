@@ -34,7 +34,7 @@ namespace Carom
         static readonly AnswerLists CollideField = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_sdf_collide_field((CaromSdf*)of, (CaromSdf*)((Another*)option)->Field, (CaromPose*)queries, count,
                 ((Another*)option)->Margin, offsets, (CaromSdfContact*)items, capacity, written, total);
-        static readonly SingleList Inside = (of, items, capacity, written, total) =>
+        static readonly SingleList Inside = (of, option, items, capacity, written, total) =>
             NativeMethods.carom_sdf_inside_points((CaromSdf*)of, (CaromVec3*)items, capacity, written, total);
 
         Sdf(CaromSdf* sdf)

@@ -270,6 +270,18 @@ namespace Carom
         }
     }
 
+    /// <summary>A box of the tree of a mesh or of a solid.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TreeBox
+    {
+        /// <summary>The box itself. The triangles or brushes below it in the tree lie inside.</summary>
+        public Aabb Bounds;
+        /// <summary>0 at the root.</summary>
+        public uint Depth;
+        /// <summary>Number of triangles, or of brushes, that lie directly in it; 0 for an inner node.</summary>
+        public uint Count;
+    }
+
     /// <summary>A point, and the largest distance that counts.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct PointQuery

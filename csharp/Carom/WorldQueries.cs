@@ -9,9 +9,9 @@ namespace Carom
 {
     public sealed unsafe partial class World
     {
-        static readonly SingleList AllPairs = (of, items, capacity, written, total) =>
+        static readonly SingleList AllPairs = (of, option, items, capacity, written, total) =>
             NativeMethods.carom_world_pairs((CaromWorld*)of, (CaromWorldPair*)items, capacity, written, total);
-        static readonly SingleList AllIds = (of, items, capacity, written, total) =>
+        static readonly SingleList AllIds = (of, option, items, capacity, written, total) =>
             NativeMethods.carom_world_ids((CaromWorld*)of, (ulong*)items, capacity, written, total);
         static readonly AnswerLists PairsWith = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_world_pairs_of((CaromWorld*)of, (ulong*)queries, count, offsets, (ulong*)items, capacity, written, total);
@@ -24,7 +24,7 @@ namespace Carom
         static readonly AnswerLists InViews = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_world_overlap_frustum_all((CaromWorld*)of, (CaromFrustum*)queries, count, (CaromWorldFilter*)option, FilterCount(option), offsets,
                 (ulong*)items, capacity, written, total);
-        static readonly SingleList AllBoxes = (of, items, capacity, written, total) =>
+        static readonly SingleList AllBoxes = (of, option, items, capacity, written, total) =>
             NativeMethods.carom_world_boxes((CaromWorld*)of, (CaromWorldBox*)items, capacity, written, total);
         static readonly AnswerLists EveryHit = (of, queries, count, filter, option, offsets, items, capacity, written, total) =>
             NativeMethods.carom_world_raycast_all((CaromWorld*)of, (CaromRay*)queries, count, (CaromWorldFilter*)option, FilterCount(option), offsets,

@@ -3,6 +3,7 @@
 
 #include <carom.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -42,9 +43,17 @@ int main() try {
     const CaromBspContact contact = opened.collide(carom::sphere({0, 0, 6}, 8), blocks);
     // ANCHOR_END: ask
 
-    std::printf("%s; stops at t = %.2f; %g deep, way out %g %g %g\n", swims ? "swims" : "stands", stop.t, contact.depth,
-                contact.normal.x, contact.normal.y, contact.normal.z);
-    return swims && stop.t > 0.239f && stop.t <= 0.24f && contact.depth == 2 && contact.normal.z == 1 ? 0 : 1;
+    // ANCHOR: boxes
+    // As deep as depth 3: boxes there, and leaves that are above.
+    std::size_t lines = 0;
+    for (const CaromTreeBox &box : opened.boxes(0, 3)) {
+        if (box.depth == 3 || box.count > 0) lines += 12; // draw the edges of box.bounds
+    }
+    // ANCHOR_END: boxes
+
+    std::printf("%s; stops at t = %.2f; %g deep, way out %g %g %g; %zu lines\n", swims ? "swims" : "stands", stop.t,
+                contact.depth, contact.normal.x, contact.normal.y, contact.normal.z, lines);
+    return lines == 36 && swims && stop.t > 0.239f && stop.t <= 0.24f && contact.depth == 2 && contact.normal.z == 1 ? 0 : 1;
 } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -125,6 +125,7 @@ private:
 /// A cooked BSP tree of solids, owned, like a mesh, whose forms of queries it has. An empty one makes queries fail with
 /// CAROM_ERROR_NULL_ARGUMENT. Capsules, boxes and contacts ask brushes as triangles are asked: the tree must be of brushes.
 class CAROM_EMPTY_BASES bsp : public detail::owner<bsp, CaromBsp>,
+                              public detail::has_boxes<bsp>,
                               public detail::overlaps<bsp, CaromCapsule, CaromBox>,
                               public detail::overlaps_all<bsp, CaromCapsule, CaromBox>,
                               public detail::has_contacts<bsp, CaromSphere, CaromCapsule, CaromBoxAxes>,

@@ -77,6 +77,16 @@ inline CaromStatus overlap_all(const CaromBsp *of, const CaromBox *queries, std:
     return carom_bsp_overlap_box_all(of, queries, count, filter, offsets, items, capacity, written, total);
 }
 
+inline CaromStatus boxes(const CaromMesh *of, std::uint32_t min_depth, std::uint32_t max_depth, CaromTreeBox *items,
+                         std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_mesh_boxes(of, min_depth, max_depth, items, capacity, written, total);
+}
+
+inline CaromStatus boxes(const CaromBsp *of, std::uint32_t min_depth, std::uint32_t max_depth, CaromTreeBox *items,
+                         std::size_t capacity, std::size_t *written, std::size_t *total) {
+    return carom_bsp_boxes(of, min_depth, max_depth, items, capacity, written, total);
+}
+
 inline CaromStatus contacts(const CaromMesh *of, const CaromSphere *queries, std::size_t count,
                             const CaromFilter *filter, const CaromContactOptions *options, std::uint64_t *offsets,
                             CaromContact *items, std::size_t capacity, std::size_t *written, std::size_t *total) {

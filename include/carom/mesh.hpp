@@ -17,6 +17,7 @@ CAROM_NAMESPACE_BEGIN
 /// again. Without a filter, everything is asked.
 class CAROM_EMPTY_BASES mesh
     : public detail::owner<mesh, CaromMesh>,
+      public detail::has_boxes<mesh>,
       public detail::overlaps<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
       public detail::overlaps_all<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
       public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,

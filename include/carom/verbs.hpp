@@ -59,6 +59,21 @@ template <class Item, class Query, class Call> outcome<std::vector<Item>> list_o
 // Mixins (CRTP): `Self` has get(), and the functions of calls.hpp take its handle. In each, one form fills an array of
 // yours and allocates nothing, one returns a vector, and one asks one question.
 
+template <class Self> class has_boxes {
+public:
+    /// The boxes of its tree at some depths, for drawing: see carom_mesh_boxes() and carom_bsp_boxes().
+    outcome<void> boxes(std::vector<CaromTreeBox> &out, std::uint32_t min_depth = 0,
+                        std::uint32_t max_depth = UINT32_MAX) const {
+        return fill_list(out, 0, [&](auto... into) {
+            return detail::boxes(static_cast<const Self *>(this)->get(), min_depth, max_depth, into...);
+        });
+    }
+    outcome<std::vector<CaromTreeBox>> boxes(std::uint32_t min_depth = 0, std::uint32_t max_depth = UINT32_MAX) const {
+        return filled(std::vector<CaromTreeBox>(),
+                      [&](std::vector<CaromTreeBox> &out) { return boxes(out, min_depth, max_depth); });
+    }
+};
+
 template <class Self, class Shape> class overlaps_one {
 public:
     /// Tells whether each shape touches: 1 or 0.

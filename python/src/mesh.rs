@@ -5,7 +5,7 @@ use crate::error::{raise, refuse};
 use crate::filter::{FilterParts, filter};
 use crate::input::{self, PointQueryArrays, RayArrays, RowArray, point_queries, rays};
 use crate::progress::watched;
-use crate::shapes::{ListsOf, casts, contacts, overlaps};
+use crate::shapes::{ListsOf, casts, contacts, overlaps, tree_boxes};
 use carom::geometry::{Aabb, Triangle};
 use carom::mesh::{
     self, ClosestPoint, CookOptions, Crossing, LayoutKind, MeshInput, Output, Quality, RayHit, SurfacePoint,
@@ -209,6 +209,7 @@ impl Mesh {
 
 columns!(WindingNumbers of i32, number: number: i32 = number);
 
+tree_boxes!(Mesh.mesh);
 overlaps!(Mesh.mesh: overlap_sphere overlap_sphere_all, SphereArrays spheres);
 overlaps!(Mesh.mesh: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
 overlaps!(Mesh.mesh: overlap_box overlap_box_all, BoxArrays boxes);

@@ -2,8 +2,8 @@
 
 use crate::answers::columns;
 use crate::filter::edges;
-use carom::geometry::Vec3;
-use carom::mesh::{Contact, ContactOptions, ShapeHit};
+use carom::geometry::{Aabb, Vec3};
+use carom::mesh::{Contact, ContactOptions, ShapeHit, TreeBox};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -15,6 +15,40 @@ columns!(ShapeHits of ShapeHit, hit: t: f32 = hit.t, depth: f32 = hit.depth, poi
 columns!(Contacts of Contact, contact: point: [f32; 3] = contact.point.to_array(), depth: f32 = contact.depth,
     normal: [f32; 3] = contact.normal.to_array(), triangle: u32 = contact.triangle, manifold: u32 = contact.manifold);
 columns!(Indices of u32, index: index: u32 = index);
+
+columns!(TreeBoxes of TreeBox, node: bounds: [f32; 6] = corners(&node.bounds), depth: u32 = node.depth, count: u32 = node.count);
+
+fn corners(Aabb { min, max }: &Aabb) -> [f32; 6] {
+    [min.x, min.y, min.z, max.x, max.y, max.z]
+}
+
+/// The boxes of a tree at some depths.
+macro_rules! tree_boxes {
+    ($class:ident.$inner:ident) => {
+        #[pyo3::pymethods]
+        impl $class {
+            fn boxes<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+                min_depth: u32,
+                max_depth: u32,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
+                let (depths, mut count) = (min_depth..=max_depth, 0);
+                py.detach(|| self.$inner.boxes(depths.clone(), |_| count += 1));
+                crate::answers::filled(py, count, |found: &mut crate::shapes::TreeBoxes| {
+                    let mut place = 0;
+                    self.$inner.boxes(depths, |node| {
+                        carom::mesh::Output::write(found, place, node);
+                        place += 1;
+                    });
+                    Ok(())
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use tree_boxes;
 
 pub(crate) const NO_CONTACT: Contact = Contact {
     point: Vec3::ZERO,

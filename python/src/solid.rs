@@ -4,7 +4,7 @@ use crate::answers::{Flags, Part, columns, each};
 use crate::error::raise;
 use crate::filter::{FilterParts, filter};
 use crate::input::{self, RayArrays, RowArray, SphereArrays, moving_spheres, rays, spheres};
-use crate::shapes::{casts, contacts, overlaps};
+use crate::shapes::{casts, contacts, overlaps, tree_boxes};
 use carom::bsp::{
     BrushInput, Bsp, BspCastHit, BspContact, BspInput, BspOptions, PointContent, SphereMode, SurfaceInput,
 };
@@ -132,6 +132,7 @@ impl Solid {
     }
 }
 
+tree_boxes!(Solid.bsp);
 overlaps!(Solid.bsp: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
 overlaps!(Solid.bsp: overlap_box overlap_box_all, BoxArrays boxes);
 casts!(Solid.bsp: cast_capsule, CapsuleArrays capsules moving_capsules);

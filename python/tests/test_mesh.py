@@ -389,3 +389,22 @@ def test_files_are_whole_for_threads_and_behind_links(tmp_path, sphere):
     assert not failures and link.is_symlink()
     sphere.save(str(path).encode())
     assert sorted(p.name for p in tmp_path.iterdir()) == ["level.carom", "link"]
+
+
+@pytest.mark.parametrize("layout", ["wide", "compact", "delta"])
+def test_boxes_are_around_what_is_below_them(skull_arrays, layout):
+    mesh = carom.Mesh(*skull_arrays, layout=layout)
+    boxes = mesh.boxes()
+    assert boxes.bounds.shape == (len(boxes.depth), 2, 3) and boxes.count.sum() == len(mesh)
+    assert boxes.depth[0] == 0 and (boxes.bounds[0] == mesh.bounds).all()
+    assert (mesh.boxes(1, 1).bounds == boxes.bounds[boxes.depth == 1]).all()
+    cut = mesh.boxes(max_depth=3)
+    cut = cut.bounds[(cut.depth == 3) | (cut.count > 0)]
+    corners = mesh.triangles()[::50]
+    low, high = corners.min(1)[:, None], corners.max(1)[:, None]
+    assert ((cut[:, 0] <= low) & (cut[:, 1] >= high)).all(-1).any(-1).all()
+    assert len(mesh.boxes(1000).depth) == 0
+    with pytest.raises(carom.CaromError, match="min_depth: 2 exceeds max_depth 1"):
+        mesh.boxes(2, 1)
+    with pytest.raises(carom.CaromError, match="min_depth: -1"):
+        mesh.boxes(-1)

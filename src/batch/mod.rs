@@ -5,6 +5,7 @@ mod answers;
 mod filter;
 mod output;
 mod sort;
+mod tree_box;
 
 pub use answers::AnswerLists;
 pub(crate) use answers::{ask_each, ask_one, grow, list_each, list_one};
@@ -12,6 +13,8 @@ pub use filter::{Backfaces, Filter};
 pub use output::{Batch, ListOutput, Lists, Output};
 pub(crate) use output::{Found, ListWriter, Offsets, check_offsets, push_least};
 pub(crate) use sort::{Gathered, NUMBERS, sort_by_key, sort_by_number, sort_distinct};
+pub(crate) use tree_box::BoxTaker;
+pub use tree_box::TreeBox;
 
 pub(crate) use crate::geometry::{bad_coordinates, check_coordinates, check_length_of};
 use crate::{Error, Result};

@@ -6,7 +6,8 @@
 //! first: box `i` of a level is the box around the boxes `4 i` to `4 i + 3` below it. There are no pointers.
 
 use crate::arrays::MapEach;
-use crate::geometry::{round_down, round_up};
+use crate::batch::{BoxTaker, TreeBox};
+use crate::geometry::{Aabb, Vec3, round_down, round_up};
 use crate::vectors::{push, reserve};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -95,6 +96,37 @@ impl BrushBoxes<'_> {
             for child in (WIDTH * i..(WIDTH * i + WIDTH).min(count)).rev() {
                 // There is room for all siblings on a path.
                 let _ = pending.try_push((level - 1, child));
+            }
+        }
+    }
+
+    /// Hands out all boxes, depth first, for a tree with this origin.
+    pub(super) fn hand_out(&self, origin: DVec3, taker: &mut BoxTaker) {
+        let levels = levels(self.order.len());
+        if let Some(top) = levels.len().checked_sub(1) {
+            self.hand_out_below(&levels, (top, 0), origin, taker);
+        }
+    }
+
+    /// Hands out box `i` of a level, and those below it.
+    fn hand_out_below(
+        &self,
+        levels: &[(usize, usize)],
+        (level, i): (usize, usize),
+        origin: DVec3,
+        taker: &mut BoxTaker,
+    ) {
+        let [a, b, c, d, e, f] = self.boxes[levels[level].0 + i].map(f64::from);
+        let (min, max) = (DVec3::new(a, b, c) + origin, DVec3::new(d, e, f) + origin);
+        let bounds = Aabb {
+            min: Vec3::from_array(min.to_array().map_each(round_down)),
+            max: Vec3::from_array(max.to_array().map_each(round_up)),
+        };
+        let depth = (levels.len() - 1 - level) as u32;
+        let node = TreeBox { bounds, depth, count: u32::from(level == 0) };
+        if taker.take(node) && level > 0 {
+            for child in WIDTH * i..(WIDTH * i + WIDTH).min(levels[level - 1].1) {
+                self.hand_out_below(levels, (level - 1, child), origin, taker);
             }
         }
     }

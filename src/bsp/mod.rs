@@ -11,6 +11,7 @@
 //! The data's path: [`BspInput`] (checked in `input`) → `builder` (snapped planes, a tree of cells) → `blob` →
 //! [`Bsp`], which reads the blob and nothing else → `query`.
 
+mod boxes;
 mod brush_boxes;
 mod builder;
 mod check;
@@ -22,7 +23,7 @@ mod shapes;
 mod short;
 mod tree;
 
-pub use crate::batch::{Batch, Filter, Output};
+pub use crate::batch::{Batch, Filter, Output, TreeBox};
 pub use builder::{BspOptions, BspReport, Leak};
 pub use cooked::{Bsp, BspStats};
 pub use input::{BrushInput, BspInput, SurfaceInput};

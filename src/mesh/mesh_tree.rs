@@ -4,7 +4,7 @@ use super::layout::{Census, Info, TRIANGLE_TABLE, TriangleTable};
 use super::stored::{EveryLayoutTest, StoredOrder, StoredTree, find_optional};
 use super::tree::{AabbTest, LeafTriangle, TestedBy, TreeQuery};
 use super::view::{AnySections, View};
-use crate::batch::Filter;
+use crate::batch::{BoxTaker, Filter};
 use crate::blob::{BlobView, Section};
 use crate::geometry::Aabb;
 use crate::{Error, Result};
@@ -110,6 +110,11 @@ impl<'a> MeshTree<'a> {
         let mut census = self.view().census();
         census.triangle_ids += self.table_words().map_or(0, |words| size_of_val(words) as u64);
         census
+    }
+
+    /// Hands out its boxes, depth first.
+    pub(crate) fn boxes(self, taker: &mut BoxTaker) {
+        self.view().boxes(taker);
     }
 
     /// Runs a query on the tree, whatever its layout.

@@ -4,6 +4,7 @@
 //! heuristic) → `layout` (the tree's bytes) → `blob` → [`Mesh`], which reads the blob and nothing else
 //! → `query` (a box test × a traversal × a triangle test).
 
+mod boxes;
 mod builder;
 mod closed;
 mod cook;
@@ -24,7 +25,7 @@ mod tree;
 mod triangles;
 mod view;
 
-pub use crate::batch::{AnswerLists, Backfaces, Batch, Filter, ListOutput, Lists, Output};
+pub use crate::batch::{AnswerLists, Backfaces, Batch, Filter, ListOutput, Lists, Output, TreeBox};
 pub use crate::geometry::PointQuery;
 pub use crate::progress::Progress;
 pub use builder::{Quality, SplitRule};

@@ -5,6 +5,7 @@ use super::builder::{BinaryTree, CountRule};
 use super::layout::{Census, Info, LayoutKind, TriangleTable, WidePreset, WideTest};
 use super::tree::{LeafTriangle, TreeQuery};
 use super::{CookOptions, MeshInput};
+use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::{Error, Result};
 use bytemuck::Pod;
@@ -121,6 +122,9 @@ pub(crate) trait StoredTree: Copy {
 
     /// Counts what is stored.
     fn census(self) -> Census;
+
+    /// Hands out its boxes, depth first.
+    fn boxes(self, taker: &mut BoxTaker);
 
     /// Runs a query.
     fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output;

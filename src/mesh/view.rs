@@ -8,7 +8,7 @@ use super::stored::{EveryLayoutTest, ForLayout, Parts, Sections, StoredOrder, St
 use super::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
 use super::tree::{LeafTriangle, TreeQuery};
 use crate::Result;
-use crate::batch::Filter;
+use crate::batch::{BoxTaker, Filter};
 use crate::blob::BlobView;
 use crate::simd::Simd;
 use crate::stack::FixedStack;
@@ -81,6 +81,10 @@ macro_rules! layouts {
 
             fn census(self) -> Census {
                 match self { $(View::$layout(tree) => tree.census(),)* }
+            }
+
+            fn boxes(self, taker: &mut BoxTaker) {
+                match self { $(View::$layout(tree) => StoredTree::boxes(tree, taker),)* }
             }
 
             #[inline]

@@ -6,6 +6,7 @@ mod common;
 
 mod accuracy;
 mod blob;
+mod boxes;
 mod bsp;
 mod casts;
 mod contacts;

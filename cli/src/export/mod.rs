@@ -1,6 +1,7 @@
 //! `carom export`: the triangles of a cooked mesh, in the order of the input, or what a cooked field holds: its surface
-//! as triangles, or its nodes as numbers.
+//! as triangles, or its nodes as numbers; or the boxes of a tree as lines.
 
+mod boxes;
 mod encode;
 mod nodes;
 mod surface;
@@ -79,8 +80,19 @@ impl Export {
 pub(crate) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<()> {
     let name = || input::name(&args.file);
     let export = Export::new(&args.output, args.format, &[&args.file])?;
+    if let Some(depth) = args.boxes {
+        if export.format != ExportArg::Obj {
+            bail!("{}: --boxes writes lines, for which the format is .obj", export.target.name());
+        }
+        let boxes = boxes::of(&cooked::open(&args.file)?, depth).with_context(name)?;
+        output::write(&[(&export.target, &boxes::obj(&boxes)?)])?;
+        if !args.quiet {
+            writeln!(out, "{}: {} boxes", export.target.name(), grouped(boxes.len() as u64))?;
+        }
+        return Ok(());
+    }
     let (surface, what) = match cooked::open(&args.file)? {
-        Cooked::Bsp(_) => bail!("{}: holds solids, which have no triangles to export", name()),
+        Cooked::Bsp(_) => bail!("{}: holds solids, which have no triangles to export, only --boxes", name()),
         Cooked::Mesh(_) if export.is_of_nodes() => {
             bail!("{}: holds a mesh; .npy and .f32 are for distance fields", name())
         }

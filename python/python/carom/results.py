@@ -174,6 +174,17 @@ class MeshInside(NamedTuple):
     """0 if the solids share no inner point, 1 if they do, 2 if that is not known."""
 
 
+class TreeBoxes(NamedTuple):
+    """Boxes of a tree, a row each."""
+
+    bounds: Array
+    """Their lowest and highest corners: n x 2 x 3 numbers."""
+    depth: Array
+    """0 at the root."""
+    count: Array
+    """The triangles, or brushes, that lie directly in them; 0 for inner nodes."""
+
+
 class BrushContents(NamedTuple):
     """What points are in."""
 

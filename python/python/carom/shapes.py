@@ -7,9 +7,10 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from ._arrays import Array, Questions, number_of, whole
+from ._native import CaromError
 from .cooked import Cooked
 from .filters import ALL, Filter, parts
-from .results import Contacts, Lists, ShapeHits, answers, lists, the_only
+from .results import Contacts, Lists, ShapeHits, TreeBoxes, answers, lists, the_only
 
 Edges = Literal["smooth", "all"]
 """The contacts at edges and corners that count: those of the surface, or those of each triangle by itself."""
@@ -36,6 +37,20 @@ class ShapeQueries(Cooked):
     """
 
     __slots__ = ()
+
+    def boxes(self, min_depth: int = 0, max_depth: int | None = None) -> TreeBoxes:
+        """The boxes of the tree at some depths, for drawing; each comes right before those below it.
+
+        The triangles or brushes below a box lie inside. To draw a tree as far as some depth, take the boxes of
+        `boxes(max_depth=depth)` that are as deep or have a count: together they are around everything. A mesh's leaves hold
+        triangles, as many as its layout puts together; those of a solid hold one brush each, or triangles if it is given by
+        its surface.
+        """
+        first, last = whole(min_depth, "min_depth"), 2**32 - 1 if max_depth is None else whole(max_depth, "max_depth")
+        if first > last:
+            raise CaromError(f"min_depth: {first} exceeds max_depth {last}")
+        bounds, depth, count = self._native.boxes(first, last)
+        return TreeBoxes(bounds.reshape(-1, 2, 3), depth, count)
 
     def overlap_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
         """Tells whether each sphere touches anything."""

@@ -4,7 +4,7 @@ use super::cook::CaromBsp;
 use super::desc::mode;
 use super::query_types::*;
 use crate::ffi::CaromStatus;
-use crate::ffi::frame::batch::batch;
+use crate::ffi::frame::batch::{batch, tree_boxes};
 use crate::ffi::frame::types::*;
 
 /// Tells whether each sphere touches the solid. Touching counts, and a centre inside the solid touches.
@@ -168,6 +168,39 @@ pub unsafe extern "C" fn carom_bsp_raycast(
     unsafe {
         batch(bsp, (rays, "rays"), count, filter, (hits, "hits"), |bsp, queries, filter, answers| {
             bsp.raycast(queries, filter, answers)
+        })
+    }
+}
+
+/// Hands out boxes around what a solid is made of, those at some depths, for drawing and measuring. A BSP tree
+/// divides space by planes and has no boxes; these are the ones of the other tree that is stored with it. Of
+/// brushes, it is a tree with four children a box whose leaves are the boxes of single brushes, by which
+/// capsules and boxes find them; brushes without volume have none. Of a surface, it is the tree of its
+/// triangles, with boxes as carom_mesh_boxes() hands them out. A blob without boxes of brushes gives one around
+/// all of them. Depth first: a box comes right before those below it. The box around all is at depth 0. There
+/// are none if there is no brush with a volume, and no triangle.
+///
+/// @param bsp        the tree
+/// @param min_depth  the first depth, 0 for the root
+/// @param max_depth  the last depth, no less; UINT32_MAX for all
+/// @param boxes      the list
+/// @param capacity   entries of boxes
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_bsp_boxes(
+    bsp: *const CaromBsp,
+    min_depth: u32,
+    max_depth: u32,
+    boxes: *mut CaromTreeBox,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `tree_boxes`.
+    unsafe {
+        tree_boxes(bsp, [min_depth, max_depth], (boxes, capacity), written, total, |bsp, depths, each| {
+            bsp.boxes(depths, each);
         })
     }
 }

@@ -4,11 +4,12 @@ use super::desc::filter;
 use super::handle::{Handle, inner};
 use super::pointer::{Converted, LaidOutAs, Out, OutArray};
 use super::status::guard;
-use super::types::CaromFilter;
-use crate::Result;
-use crate::batch::{Filter, Lists};
+use super::types::{CaromFilter, CaromTreeBox};
+use crate::batch::{Filter, Lists, Output, TreeBox};
 use crate::ffi::CaromStatus;
+use crate::{Error, Result};
 use bytemuck::AnyBitPattern;
+use std::ops::RangeInclusive;
 
 /// Runs a query with one answer each.
 ///
@@ -125,6 +126,53 @@ impl<A> ListPointer<'_, A> {
         let lists = list(&mut self.out.laid_out())?;
         Ok(told(self.written, self.total, lists))
     }
+}
+
+impl<A> ListPointer<'_, A> {
+    /// Writes what is handed out one by one, as far as there is room.
+    pub(in crate::ffi) fn gather<V: Into<A>>(
+        self,
+        hand_out: impl FnOnce(&mut dyn FnMut(V)) -> Result<()>,
+    ) -> Result<CaromStatus> {
+        let ListPointer { mut out, written, total } = self;
+        let (capacity, mut lists) = (Output::<A>::capacity(&out), Lists::default());
+        hand_out(&mut |item| {
+            if lists.written < capacity {
+                out.write(lists.written, item.into());
+                lists.written += 1;
+            }
+            lists.total += 1;
+        })?;
+        Ok(told(written, total, lists))
+    }
+}
+
+/// Lists the boxes of a tree at some depths, which are handed out one by one.
+///
+/// # Safety
+/// As for [`batch`].
+pub(in crate::ffi) unsafe fn tree_boxes<H: Handle>(
+    handle: *const H,
+    [min_depth, max_depth]: [u32; 2],
+    (boxes, capacity): (*mut CaromTreeBox, usize),
+    written: *mut usize,
+    total: *mut usize,
+    hand_out: impl FnOnce(&H::Inner, RangeInclusive<u32>, &mut dyn FnMut(TreeBox)),
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let inner = unsafe { inner(handle) }?;
+        let boxes = unsafe { ListPointer::new((boxes, "boxes"), capacity, written, total) }?;
+        if min_depth > max_depth {
+            return Err(Error::invalid_argument(format!(
+                "min_depth: {min_depth} exceeds max_depth {max_depth}"
+            )));
+        }
+        boxes.gather(|each| {
+            hand_out(inner, min_depth..=max_depth, each);
+            Ok(())
+        })
+    })
 }
 
 /// Tells how many there are, and how many fit.

@@ -2,6 +2,7 @@
 
 use super::pointer::same_layout;
 use super::types::*;
+use crate::batch::TreeBox;
 use crate::geometry::{Aabb, Capsule, PointQuery, Ray, Sphere, SphereCast, Vec3};
 
 impl From<CaromVec3> for Vec3 {
@@ -19,6 +20,12 @@ impl From<Vec3> for CaromVec3 {
 impl From<Aabb> for CaromAabb {
     fn from(aabb: Aabb) -> CaromAabb {
         CaromAabb { min: aabb.min.into(), max: aabb.max.into() }
+    }
+}
+
+impl From<TreeBox> for CaromTreeBox {
+    fn from(node: TreeBox) -> CaromTreeBox {
+        CaromTreeBox { bounds: node.bounds.into(), depth: node.depth, count: node.count }
     }
 }
 

@@ -29,6 +29,18 @@ pub struct CaromAabb {
     pub max: CaromVec3,
 }
 
+/// A box of the tree of a mesh or of a solid, for drawing.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CaromTreeBox {
+    /// The box itself. The triangles or brushes below it in the tree lie inside.
+    pub bounds: CaromAabb,
+    /// 0 at the root.
+    pub depth: u32,
+    /// Number of triangles, or of brushes, that lie directly in it; 0 for an inner node.
+    pub count: u32,
+}
+
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(AnyBitPattern, Clone, Copy, Debug)]
 #[repr(C)]

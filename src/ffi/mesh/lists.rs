@@ -3,7 +3,7 @@
 use super::cook::CaromMesh;
 use super::query_types::*;
 use crate::ffi::CaromStatus;
-use crate::ffi::frame::batch::{ListPointers, lists};
+use crate::ffi::frame::batch::{ListPointers, lists, tree_boxes};
 use crate::ffi::frame::pointer::OutArray;
 use crate::ffi::frame::types::*;
 use crate::mesh::{Crossing, RayHit};
@@ -251,5 +251,41 @@ pub unsafe extern "C" fn carom_mesh_overlap_box_all(
                 mesh.overlap_box_all(queries, filter, offsets, triangles)
             },
         )
+    }
+}
+
+/// Hands out the boxes that a mesh's tree is made of, those at some depths, for drawing and measuring. Depth
+/// first: a box comes right before those below it. A leaf's triangles lie in its box and in all above it. The
+/// box around the mesh is at depth 0, and none is deeper than the depth of CaromMeshStats. There are none without
+/// triangles. To draw a mesh as far as some depth, ask for the depths from 0 to there, and leave out inner nodes
+/// above it: what is left is around all triangles.
+///
+/// How many there are, and where, depends on the layout and on how the mesh was cooked, and may change between
+/// versions. Leaves of CAROM_LAYOUT_WIDE are clusters of up to 32 triangles, those of the others single
+/// triangles. Boxes of CAROM_LAYOUT_WIDE and CAROM_LAYOUT_COMPACT are coded in few bits, and so larger than
+/// what is in them; those of CAROM_LAYOUT_WIDE may reach a little out of the one above.
+///
+/// @param mesh       the mesh
+/// @param min_depth  the first depth, 0 for the root
+/// @param max_depth  the last depth, no less; UINT32_MAX for all
+/// @param boxes      the list
+/// @param capacity   entries of boxes
+/// @param written    receives how many were written
+/// @param total      receives how many there are
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_boxes(
+    mesh: *const CaromMesh,
+    min_depth: u32,
+    max_depth: u32,
+    boxes: *mut CaromTreeBox,
+    capacity: usize,
+    written: *mut usize,
+    total: *mut usize,
+) -> CaromStatus {
+    // SAFETY: the caller's promises are those of `tree_boxes`.
+    unsafe {
+        tree_boxes(mesh, [min_depth, max_depth], (boxes, capacity), written, total, |mesh, depths, each| {
+            mesh.boxes(depths, each);
+        })
     }
 }

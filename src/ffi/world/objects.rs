@@ -2,9 +2,8 @@
 
 use super::convert::options;
 use super::types::*;
-use crate::batch::{Lists, Output};
 use crate::ffi::CaromStatus;
-use crate::ffi::frame::batch::{ListPointer, told};
+use crate::ffi::frame::batch::ListPointer;
 use crate::ffi::frame::desc::in_desc;
 use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, slice};
@@ -198,17 +197,8 @@ pub unsafe extern "C" fn carom_world_boxes(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
-        let ListPointer { mut out, written, total } =
-            unsafe { ListPointer::new((boxes, "boxes"), capacity, written, total) }?;
-        let mut lists = Lists::default();
-        world.boxes(|node| {
-            if lists.written < capacity {
-                out.write(lists.written, node);
-                lists.written += 1;
-            }
-            lists.total += 1;
-        })?;
-        Ok(told(written, total, lists))
+        let boxes = unsafe { ListPointer::new((boxes, "boxes"), capacity, written, total) }?;
+        boxes.gather(|each| world.boxes(each))
     })
 }
 

@@ -2,6 +2,7 @@
 //! [`crate::mesh::tree::Tree`]. Queries are written once on top of that.
 
 mod binary;
+mod binary_boxes;
 mod binary_pairs;
 mod census;
 mod compact;

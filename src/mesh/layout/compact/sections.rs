@@ -4,9 +4,11 @@ use super::encode::{CompactParts, encode};
 use super::{Compact, Leaf, Node, Page, check, table};
 use crate::Error;
 use crate::Result;
+use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::mesh::MeshInput;
 use crate::mesh::builder::{BinaryTree, CountRule};
+use crate::mesh::layout::binary_boxes::boxes;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
 use crate::mesh::layout::kind::{LayoutKind, WidePreset};
@@ -14,6 +16,7 @@ use crate::mesh::layout::table::TriangleTable;
 use crate::mesh::stored::{
     EveryLayoutTest, Parts, Sections, StoredOrder, StoredTree, check_stored, find_optional,
 };
+use crate::mesh::tree::pairs::PairTree;
 use crate::mesh::tree::{LeafTriangle, TreeQuery};
 
 const NODES: u32 = 2;
@@ -120,6 +123,10 @@ impl StoredTree for Compact<'_> {
             positions: size_of_val(self.positions) as u64,
             triangle_ids: self.ids.map_or(0, |ids| size_of_val(ids) as u64),
         }
+    }
+
+    fn boxes(self, taker: &mut BoxTaker) {
+        boxes(self, self.pair_root(), taker);
     }
 
     /// Not inlined, or queries on every layout would need its room on the thread's stack.

@@ -18,6 +18,7 @@
 mod arena;
 mod box_node;
 mod box_tests;
+mod boxes;
 mod check;
 mod children;
 mod cluster;

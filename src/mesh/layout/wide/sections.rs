@@ -1,11 +1,13 @@
 //! The section of a WIDE mesh: written, found and read.
 
 use super::box_tests::WideTest;
+use super::boxes::boxes;
 use super::check::{census, check};
 use super::encode::WideParts;
 use super::run::OnWide;
 use super::tree::{Wide, WideFrame};
 use crate::Result;
+use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::mesh::MeshInput;
 use crate::mesh::builder::{BinaryTree, CountRule};
@@ -108,6 +110,10 @@ impl<const VERTEX_TABLES: usize> StoredTree for Wide<'_, (), VERTEX_TABLES> {
 
     fn census(self) -> Census {
         census(&self)
+    }
+
+    fn boxes(self, taker: &mut BoxTaker) {
+        boxes(self, taker);
     }
 
     /// On the instruction set in force.

@@ -61,6 +61,11 @@ impl WideFrame {
 }
 
 impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
+    #[inline(always)]
+    pub(super) fn line(&self, line: u32) -> &'a [u8; LINE] {
+        field(self.arena, line as usize * LINE)
+    }
+
     /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
     pub(super) fn is_shallow(&self) -> bool {
         self.frame.depth <= SHALLOW
@@ -78,7 +83,7 @@ impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
     }
 }
 
-impl<S: Simd> Wide<'_, S> {
+impl<S, const VERTEX_TABLES: usize> Wide<'_, S, VERTEX_TABLES> {
     /// The box of child `i` of a node, rounded outward.
     pub(super) fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
         let WideFrame { grid, mut bounds, .. } = *self.frame;
@@ -98,11 +103,6 @@ impl<S: Simd> Wide<'_, S> {
 }
 
 impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
-    #[inline(always)]
-    pub(super) fn line(&self, line: u32) -> &'a [u8; LINE] {
-        field(self.arena, line as usize * LINE)
-    }
-
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {

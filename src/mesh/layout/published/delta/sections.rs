@@ -4,9 +4,11 @@ use super::encode::{DeltaParts, encode};
 use super::{Delta, check};
 use crate::Error;
 use crate::Result;
+use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::mesh::MeshInput;
 use crate::mesh::builder::{BinaryTree, CountRule};
+use crate::mesh::layout::binary_boxes::boxes;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
 use crate::mesh::layout::kind::{LayoutKind, WidePreset};
@@ -14,6 +16,7 @@ use crate::mesh::layout::table::TriangleTable;
 use crate::mesh::stored::{
     EveryLayoutTest, Parts, Sections, StoredOrder, StoredTree, check_stored, find_optional,
 };
+use crate::mesh::tree::pairs::PairTree;
 use crate::mesh::tree::{LeafTriangle, TreeQuery};
 
 const POSITIONS: u32 = 5;
@@ -121,6 +124,10 @@ impl StoredTree for Delta<'_> {
             positions: size_of_val(self.positions) as u64,
             ..Census::default()
         }
+    }
+
+    fn boxes(self, taker: &mut BoxTaker) {
+        boxes(self, self.pair_root(), taker);
     }
 
     /// Not inlined, or queries on every layout would need its room on the thread's stack.
