@@ -1,7 +1,7 @@
 //! The one error type: its kind, the place in the input that it is about, and a text with the value.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 /// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +92,8 @@ struct Parts {
     context: Option<Context>,
     text: String,
     other: Option<Other>,
+    /// Of an error of [`ErrorKind::File`].
+    io_kind: Option<io::ErrorKind>,
 }
 
 /// The whole message.
@@ -135,7 +137,16 @@ impl Error {
         misaligned => Misaligned,
         too_large => TooLarge,
         unknown_id => UnknownId,
-        file => File,
+    }
+
+    /// An error of [`ErrorKind::File`], with what the system calls it, and its text.
+    #[cold]
+    pub(crate) fn file(kind: io::ErrorKind, text: String) -> Error {
+        let mut error = Error::new(ErrorKind::File, text);
+        if let Some(parts) = error.parts_mut() {
+            parts.io_kind = Some(kind);
+        }
+        error
     }
 
     /// An error of [`ErrorKind::InvalidBlob`], with the damage.
@@ -149,15 +160,20 @@ impl Error {
         // A box alone has no way to be made that may fail.
         let mut parts = Vec::new();
         if parts.try_reserve_exact(1).is_ok() {
-            parts.push(Parts { kind, context: None, text, other: None });
+            parts.push(Parts { kind, context: None, text, other: None, io_kind: None });
         }
         Error(parts.into_boxed_slice().try_into().ok())
     }
 
     /// The parts of an error that there was no memory for are those of one for lack of memory, without a text.
     fn parts(&self) -> &Parts {
-        static NONE: Parts =
-            Parts { kind: ErrorKind::OutOfMemory, context: None, text: String::new(), other: None };
+        static NONE: Parts = Parts {
+            kind: ErrorKind::OutOfMemory,
+            context: None,
+            text: String::new(),
+            other: None,
+            io_kind: None,
+        };
         self.0.as_ref().map_or(&NONE, |parts| &parts[0])
     }
 
@@ -168,6 +184,11 @@ impl Error {
     /// Its kind.
     pub fn kind(&self) -> ErrorKind {
         self.parts().kind
+    }
+
+    /// What the system calls it, of an error of [`ErrorKind::File`]: whether the file was missing, say.
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        self.parts().io_kind
     }
 
     /// The place of the value, where the error has it apart from the text.

@@ -33,13 +33,12 @@ pub trait Cooked: Sized {
     #[doc(hidden)]
     fn blob(&self) -> &Blob<'static>;
 
-    /// Writes the cooked bytes into a file, wholly or not at all: beside it first, then in its place. If the path is a link,
-    /// the file that it leads to.
+    /// Writes the cooked bytes into a file: see [`Blob::save_file`].
     ///
     /// # Errors
     /// [`crate::ErrorKind::File`].
     fn save_file(&self, path: impl AsRef<Path>) -> Result<()> {
-        write_whole(self.blob().bytes(), path.as_ref())
+        self.blob().save_file(path)
     }
 
     /// Opens a file of cooked bytes in place where it can be mapped, else a copy: only what is asked for stays in memory.
@@ -55,8 +54,19 @@ pub trait Cooked: Sized {
     }
 }
 
+impl Blob<'_> {
+    /// Writes the bytes into a file, wholly or not at all: beside it first, then in its place. If the path is a link, the
+    /// file that it leads to.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::File`].
+    pub fn save_file(&self, path: impl AsRef<Path>) -> Result<()> {
+        write_whole(self.bytes(), path.as_ref())
+    }
+}
+
 fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
-    Error::file(format!("path: {} cannot be {verb}: {error}", path.display()))
+    Error::file(error.kind(), format!("path: {} cannot be {verb}: {error}", path.display()))
 }
 
 /// # Safety
