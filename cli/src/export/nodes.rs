@@ -1,21 +1,19 @@
 //! The values at the nodes of a field.
 
 use anyhow::Result;
-use carom::geometry::Vec3;
-use carom::sdf::{Interpolation, Sdf, SdfSample};
+use carom::sdf::Sdf;
 use rayon::prelude::*;
 
-/// The nodes of one z, x fastest. A sample at a node is the value that is stored there.
+/// The nodes of one z, x fastest.
 pub(super) fn layer(sdf: &Sdf, z: u32) -> carom::Result<Vec<f32>> {
     let grid = sdf.grid();
     let [width, height, _] = grid.dims();
     let rows: Vec<Vec<f32>> = (0..height)
         .into_par_iter()
         .map(|y| {
-            let points: Vec<Vec3> = (0..width).map(|x| grid.node([x, y, z])).collect();
-            let mut samples = vec![SdfSample { distance: 0.0, gradient: Vec3::ZERO }; points.len()];
-            sdf.sample(&points, Interpolation::Linear, &mut samples[..])?;
-            carom::Result::Ok(samples.into_iter().map(|sample| sample.distance).collect())
+            let mut values = vec![0.0; width as usize];
+            sdf.values(grid.index([0, y, z]) as u64, &mut values)?;
+            carom::Result::Ok(values)
         })
         .collect::<carom::Result<_>>()?;
     Ok(rows.concat())

@@ -24,6 +24,7 @@ mod slice;
 mod slices;
 mod surface;
 mod trilinear;
+mod values;
 
 pub use closest::SdfClosestPoint;
 pub use contact::SdfContact;
