@@ -7,7 +7,7 @@ use crate::input;
 use crate::text;
 use anyhow::{Context, Result, ensure};
 use carom::bsp::{BspCastHit, PointContent, SphereMode};
-use carom::geometry::{Aabb, Feature, Ray, Sphere, Vec3};
+use carom::geometry::{Aabb, Ray, Sphere, Vec3};
 use carom::mesh::{ClosestPoint, Filter, NO_TRIANGLE, PointQuery, RayHit};
 use carom::sdf::{Interpolation, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample};
 use serde_json::json;
@@ -38,14 +38,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<()> {
             bench.time("spheres", &mut touched, count, |out| mesh.overlap_sphere(&spheres, &filter, out))?;
             let queries: Vec<PointQuery> =
                 points.iter().map(|&point| PointQuery { point, max_distance: f32::INFINITY }).collect();
-            let nothing = ClosestPoint {
-                point: Vec3::ZERO,
-                distance: f32::INFINITY,
-                triangle: NO_TRIANGLE,
-                feature: Feature::Face,
-            };
             let count = |found: &[ClosestPoint]| found.iter().filter(|p| p.triangle != NO_TRIANGLE).count();
-            bench.time("closest points", &mut vec![nothing; n], count, |out| {
+            bench.time("closest points", &mut vec![ClosestPoint::NONE; n], count, |out| {
                 mesh.closest_point(&queries, &filter, out)
             })?;
         }
@@ -70,20 +64,12 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<()> {
             bench.time("spheres", &mut vec![SdfContact::MISS; n], count, |out| {
                 sdf.collide_sphere(&spheres, 0.0, out)
             })?;
-            let nothing = SdfSample { distance: 0.0, gradient: Vec3::ZERO };
             let count = |samples: &[SdfSample]| samples.iter().filter(|s| s.distance < 0.0).count();
-            bench.time("samples", &mut vec![nothing; n], count, |out| {
+            bench.time("samples", &mut vec![SdfSample::NONE; n], count, |out| {
                 sdf.sample(&points, Interpolation::Linear, out)
             })?;
-            let nothing = SdfClosestPoint {
-                point: Vec3::ZERO,
-                distance: f32::INFINITY,
-                normal: Vec3::ZERO,
-                triangle: NO_TRIANGLE,
-                error: f32::INFINITY,
-            };
             let count = |found: &[SdfClosestPoint]| found.iter().filter(|p| p.error.is_finite()).count();
-            bench.time("closest points", &mut vec![nothing; n], count, |out| {
+            bench.time("closest points", &mut vec![SdfClosestPoint::NONE; n], count, |out| {
                 sdf.closest_point(&points, out)
             })?;
         }

@@ -16,6 +16,7 @@ mod export;
 mod hull;
 mod info;
 mod input;
+mod job;
 mod output;
 mod pairs;
 mod picture;

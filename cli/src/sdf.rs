@@ -60,9 +60,9 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
         export.write(&export::zero_surface(&field.sdf).with_context(|| input::name(&args.file))?)?;
     }
     let inside = points.as_ref().map(|target| write_points(&field.sdf, target)).transpose()?;
-    if args.json {
+    if args.work.json {
         writeln!(out, "{}", as_json(&field, inside))?;
-    } else if !args.quiet {
+    } else if !args.work.quiet {
         print(args, &field, inside, out)?;
     }
     Ok(())
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
 fn field(args: &SdfArgs) -> Result<Field> {
     let name = || input::name(&args.file);
     if let Kind::Mesh(format) = input::kind(&args.file, args.format) {
-        let spinner = progress::spinner("reading", args.quiet);
+        let spinner = progress::spinner("reading", args.work.quiet);
         let source = input::mesh(
             &args.file,
             format,
@@ -102,9 +102,10 @@ fn make(
 ) -> Result<Field> {
     let name = || input::name(&args.file);
     let started = Instant::now();
-    let distances =
-        progress::cooking(args.quiet, |shown| work(GenerateOptions { progress: shown, ..options(args) }))
-            .with_context(name)?;
+    let distances = progress::cooking(args.work.quiet, |shown| {
+        work(GenerateOptions { progress: shown, ..options(args) })
+    })
+    .with_context(name)?;
     let seconds = started.elapsed().as_secs_f64();
     let storage = match args.storage {
         StorageArg::Dense => Storage::Dense,
@@ -133,7 +134,7 @@ fn options(args: &SdfArgs) -> GenerateOptions<'static> {
         sign,
         inside,
         max_distance: args.max_distance,
-        thread_count: args.threads.map_or(0, usize::from),
+        thread_count: args.work.threads(),
         keep_triangles: args.keep_triangles,
         ..Default::default()
     }
@@ -142,7 +143,7 @@ fn options(args: &SdfArgs) -> GenerateOptions<'static> {
 /// Draws a slice across an axis, of the size of the grid.
 fn draw(args: &SdfArgs, sdf: &Sdf, picture: &Picture) -> Result<()> {
     let slice = slices::Slice::new(sdf, args.axis.unwrap_or(AxisArg::Z), args.at, args.size);
-    let work = Work { file: &args.file, threads: args.threads, quiet: args.quiet };
+    let work = Work { file: &args.file, threads: args.work.threads, quiet: args.work.quiet };
     picture::draw(&work, slice.size(), picture, |y, row| slice.draw_row(y, row))?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Lists of answers, contacts and casts of shapes, as they are printed: of triangles and of brushes.
 
-use crate::printer::Printer;
+use crate::printer::{Numbers, Printer};
 use crate::text::{number, point, vector};
 use anyhow::Result;
 use carom::geometry::Feature;
@@ -50,6 +50,31 @@ pub(crate) fn each_list<Q, T: Clone>(
         show(i, &found)?;
     }
     Ok(())
+}
+
+/// The answers to a batch that is made of numbers, one each.
+pub(crate) fn answers<Q, A: Clone>(
+    queries: &[Numbers],
+    make: impl Fn(&Numbers) -> Q,
+    nothing: A,
+    ask: impl FnOnce(&[Q], &mut [A]) -> carom::Result<()>,
+) -> Result<Vec<A>> {
+    let batch: Vec<Q> = queries.iter().map(make).collect();
+    let mut answers = vec![nothing; batch.len()];
+    ask(&batch, &mut answers)?;
+    Ok(answers)
+}
+
+/// Shows the lists of a batch that is made of numbers.
+pub(crate) fn answer_lists<Q, A: Clone>(
+    queries: &[Numbers],
+    make: impl Fn(&Numbers) -> Q,
+    empty: A,
+    list: impl Fn(&[Q], &mut [u64], &mut [A]) -> carom::Result<Lists>,
+    mut show: impl FnMut(&[A]) -> Result<()>,
+) -> Result<()> {
+    let batch: Vec<Q> = queries.iter().map(make).collect();
+    each_list(&batch, || empty.clone(), list, |_, found| show(found))
 }
 
 pub(crate) fn print_contacts(of: Of, contacts: &[Contact], printer: &mut Printer<impl Write>) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use super::attributes::ATTRIBUTES;
 use super::place::PlaceArgs;
+use super::work::WorkArgs;
 use crate::choices::{AttributesArg, FormatArg, KindArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::read::{LabelBy, Treatment};
 use clap::Args;
@@ -50,9 +51,6 @@ pub(crate) struct CookArgs {
     /// The method by which the triangles of a node are divided
     #[arg(long, value_enum, default_value_t)]
     pub(crate) split: SplitArg,
-    /// Threads to build with; without it, one a core. The bytes do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
     /// Leave out the map to the input's triangle order, 4 bytes a triangle: answers then name triangles
     /// in cooked order. Only with --layout compact
     #[arg(long)]
@@ -72,12 +70,8 @@ pub(crate) struct CookArgs {
     /// Keep vertices at equal positions apart, as the file has them
     #[arg(long)]
     pub(crate) no_weld: bool,
-    /// Print the report as one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print nothing but errors
-    #[arg(short, long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs,
 }

@@ -12,6 +12,7 @@ mod query;
 mod render;
 mod sdf;
 mod shell;
+mod work;
 
 pub(crate) use compare::{BenchArgs, DiffArgs};
 pub(crate) use cook::CookArgs;

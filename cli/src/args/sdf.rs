@@ -1,6 +1,7 @@
 //! The arguments of `carom sdf`.
 
 use super::place::PlaceArgs;
+use super::work::WorkArgs;
 use crate::choices::{AxisArg, FormatArg, InsideArg, SignArg, StorageArg};
 use crate::values::{distance, finite, size};
 use clap::Args;
@@ -66,15 +67,8 @@ pub(crate) struct SdfArgs {
     /// The zero surface to write as a triangle mesh, closed: .obj, .ply, .stl or .glb
     #[arg(long, value_name = "FILE")]
     pub(crate) mesh: Option<PathBuf>,
-    /// Threads to work with; without it, one a core. The bytes do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print nothing but errors
-    #[arg(short, long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs,
 }

@@ -4,8 +4,8 @@ use super::info;
 use super::level::read_level;
 use crate::args::CookArgs;
 use crate::choices::{AttributesArg, LayoutArg, PresetArg, QualityArg, SplitArg};
-use crate::cook::Job;
 use crate::input::{self, Kind};
+use crate::job::Job;
 use crate::output::{self, Target};
 use crate::progress;
 use crate::read::{self, Place};
@@ -36,7 +36,7 @@ pub(crate) fn run(job: &Job, kind: Kind, out: &mut impl Write) -> Result<Vec<Str
     let notes = source.notes(&report);
     let milliseconds = elapsed.as_secs_f64() * 1e3;
     let stats = bsp.stats();
-    if args.json {
+    if args.work.json {
         let mut object = info::tree_json(&stats);
         object["input"] = json!(name());
         object["output"] = json!(target.name().to_string());
@@ -44,7 +44,7 @@ pub(crate) fn run(job: &Job, kind: Kind, out: &mut impl Write) -> Result<Vec<Str
         object["notes"] = json!(notes);
         object["build_ms"] = json!((milliseconds * 1e3).round() / 1e3);
         writeln!(out, "{object}")?;
-    } else if !args.quiet {
+    } else if !args.work.quiet {
         writeln!(out, "{}", name())?;
         text::table(out, &source.rows(&report))?;
         writeln!(out, "{}", target.name())?;
@@ -61,7 +61,7 @@ fn check(args: &CookArgs, kind: Kind) -> Result<()> {
         ("--preset", args.preset != PresetArg::default()),
         ("--quality", args.quality != QualityArg::default()),
         ("--split", args.split != SplitArg::default()),
-        ("--threads", args.threads.is_some()),
+        ("--threads", args.work.threads.is_some()),
         ("--attributes", args.attributes != AttributesArg::default()),
         ("--cooked-order", args.cooked_order),
         ("--triangle-table", args.triangle_table),

@@ -5,11 +5,11 @@ use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, ray, sphere, sphere_cast,
     vec3,
 };
-use crate::shapes::{Of, each_list, print_all_casts, print_casts, print_contacts};
+use crate::shapes::{Of, answer_lists, answers, each_list, print_all_casts, print_casts, print_contacts};
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail};
 use carom::bsp::{Bsp, BspCastHit, BspContact, Filter, NO_BRUSH, PointContent, SphereMode};
-use carom::geometry::{BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, Ray, Sphere, SphereCast, Vec3};
+use carom::geometry::{BoxAxes, Capsule, OrientedBox, Sphere};
 use carom::mesh::{Contact, ContactEdges, ContactOptions, ShapeHit};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -22,68 +22,67 @@ pub(crate) fn answer<W: Write>(
     queries: &[Numbers],
     printer: &mut Printer<W>,
 ) -> Result<()> {
-    let count = queries.len();
-    let spheres = || queries.iter().map(sphere).collect::<Vec<Sphere>>();
     match kind {
         QueryKind::ContainsPoint => {
-            let points: Vec<Vec3> = queries.iter().map(|n| vec3(n)).collect();
-            let mut contents = vec![PointContent::EMPTY; count];
-            bsp.contains_point(&points, filter, &mut contents[..])?;
+            let contents = answers(
+                queries,
+                |n| vec3(n),
+                PointContent::EMPTY,
+                |points, contents| bsp.contains_point(points, filter, contents),
+            )?;
             contents.iter().try_for_each(|content| {
                 let (object, text) = point_content(content);
                 printer.print(object, text)
             })
         }
         QueryKind::OverlapSphere => {
-            let mut answers = vec![0u8; count];
-            bsp.overlap_sphere(&spheres(), mode, filter, &mut answers[..])?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
+            let touched = answers(queries, sphere, 0u8, |spheres, touched| {
+                bsp.overlap_sphere(spheres, mode, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))
         }
         QueryKind::CollideSphere => {
-            let mut contacts = vec![BspContact::MISS; count];
-            bsp.collide_sphere(&spheres(), filter, &mut contacts[..])?;
+            let contacts = answers(queries, sphere, BspContact::MISS, |spheres, contacts| {
+                bsp.collide_sphere(spheres, filter, contacts)
+            })?;
             contacts.iter().try_for_each(|found| {
                 let (object, text) = contact(found);
                 printer.print(object, text)
             })
         }
         QueryKind::CastSphere => {
-            let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
-            let mut hits = vec![BspCastHit::MISS; count];
-            bsp.cast_sphere(&casts, filter, &mut hits[..])?;
+            let hits = answers(queries, sphere_cast, BspCastHit::MISS, |casts, hits| {
+                bsp.cast_sphere(casts, filter, hits)
+            })?;
             print_hits(&hits, printer)
         }
         QueryKind::Raycast => {
-            let rays: Vec<Ray> = queries.iter().map(ray).collect();
-            let mut hits = vec![BspCastHit::MISS; count];
-            bsp.raycast(&rays, filter, &mut hits[..])?;
+            let hits = answers(queries, ray, BspCastHit::MISS, |rays, hits| bsp.raycast(rays, filter, hits))?;
             print_hits(&hits, printer)
         }
         QueryKind::OverlapCapsule => {
-            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
-            let mut answers = vec![0u8; count];
-            bsp.overlap_capsule(&capsules, filter, &mut answers[..])?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
-        }
-        QueryKind::OverlapBox => {
-            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
-            let mut answers = vec![0u8; count];
-            bsp.overlap_box(&boxes, filter, &mut answers[..])?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))
+            let touched = answers(queries, capsule, 0u8, |shapes, touched| {
+                bsp.overlap_capsule(shapes, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))
         }
         QueryKind::OverlapCapsuleAll => {
-            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
-            let list = |capsules: &[Capsule], offsets: &mut [u64], brushes: &mut [u32]| {
-                bsp.overlap_capsule_all(capsules, filter, offsets, brushes)
+            let list = |shapes: &[_], offsets: &mut [u64], brushes: &mut [u32]| {
+                bsp.overlap_capsule_all(shapes, filter, offsets, brushes)
             };
-            each_list(&capsules, || NO_BRUSH, list, |_, brushes| print_brushes(brushes, printer))
+            answer_lists(queries, capsule, NO_BRUSH, list, |brushes| print_brushes(brushes, printer))
+        }
+        QueryKind::OverlapBox => {
+            let touched = answers(queries, oriented_box, 0u8, |shapes, touched| {
+                bsp.overlap_box(shapes, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))
         }
         QueryKind::OverlapBoxAll => {
-            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
-            let list = |boxes: &[OrientedBox], offsets: &mut [u64], brushes: &mut [u32]| {
-                bsp.overlap_box_all(boxes, filter, offsets, brushes)
+            let list = |shapes: &[_], offsets: &mut [u64], brushes: &mut [u32]| {
+                bsp.overlap_box_all(shapes, filter, offsets, brushes)
             };
-            each_list(&boxes, || NO_BRUSH, list, |_, brushes| print_brushes(brushes, printer))
+            answer_lists(queries, oriented_box, NO_BRUSH, list, |brushes| print_brushes(brushes, printer))
         }
         QueryKind::ContactsSphere => queries.iter().try_for_each(|query| {
             let options = ContactOptions { max_distance: query[4], ..ContactOptions::default() };
@@ -112,30 +111,32 @@ pub(crate) fn answer<W: Write>(
             each_list(&boxes, Contact::default, all, |_, found| print_contacts(Of::Brushes, found, printer))
         }
         QueryKind::CastCapsule => {
-            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
-            let mut hits = vec![ShapeHit::MISS; count];
-            bsp.cast_capsule(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
-            print_casts(Of::Brushes, &hits, printer)
-        }
-        QueryKind::CastBox => {
-            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
-            let mut hits = vec![ShapeHit::MISS; count];
-            bsp.cast_box(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            let hits = answers(queries, capsule_cast, ShapeHit::MISS, |casts, hits| {
+                bsp.cast_capsule(casts, filter, ContactEdges::Smooth, hits)
+            })?;
             print_casts(Of::Brushes, &hits, printer)
         }
         QueryKind::CastCapsuleAll => {
-            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
-            let list = |casts: &[CapsuleCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+            let list = |casts: &[_], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 bsp.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(Of::Brushes, hits, printer))
+            answer_lists(queries, capsule_cast, ShapeHit::MISS, list, |hits| {
+                print_all_casts(Of::Brushes, hits, printer)
+            })
+        }
+        QueryKind::CastBox => {
+            let hits = answers(queries, box_cast, ShapeHit::MISS, |casts, hits| {
+                bsp.cast_box(casts, filter, ContactEdges::Smooth, hits)
+            })?;
+            print_casts(Of::Brushes, &hits, printer)
         }
         QueryKind::CastBoxAll => {
-            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
-            let list = |casts: &[BoxCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+            let list = |casts: &[_], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 bsp.cast_box_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(&casts, || ShapeHit::MISS, list, |_, hits| print_all_casts(Of::Brushes, hits, printer))
+            answer_lists(queries, box_cast, ShapeHit::MISS, list, |hits| {
+                print_all_casts(Of::Brushes, hits, printer)
+            })
         }
         QueryKind::RaycastAll
         | QueryKind::Crossings

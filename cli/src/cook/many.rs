@@ -1,10 +1,10 @@
 //! Many files are cooked into a folder, several at once. Each cooked file appears when it is complete; a file that cannot be
 //! cooked keeps no other from it.
 
-use super::job::Job;
 use super::one;
 use crate::args::CookArgs;
 use crate::input;
+use crate::job::Job;
 use crate::{progress, text};
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
@@ -32,9 +32,8 @@ pub(super) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
 
     // A file without a size is an error of its own.
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
-    let bar = progress::bytes(args.inputs.iter().map(|path| size(path)).sum(), "cooking", args.quiet);
-    let threads = args.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let bar = progress::bytes(args.inputs.iter().map(|path| size(path)).sum(), "cooking", args.work.quiet);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.work.threads()).build()?;
     // Those that are left over when there are few files.
     let threads = (pool.current_num_threads() / args.inputs.len()).max(1);
     let jobs = args.inputs.iter().zip(&outputs);
@@ -57,7 +56,7 @@ pub(super) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     for (job, (said, notes)) in jobs.iter().zip(done) {
         out.write_all(&said)?;
         match notes {
-            Ok(notes) if !args.quiet => {
+            Ok(notes) if !args.work.quiet => {
                 notes.iter().for_each(|note| eprintln!("note: {}: {}", job.name(), text::one_line(note)));
             }
             Ok(_) => {}

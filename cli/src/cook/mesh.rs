@@ -1,7 +1,7 @@
 //! A mesh file is cooked as a surface.
 
-use super::job::Job;
 use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
+use crate::job::Job;
 use crate::output::{self, Target};
 use crate::read::Format;
 use crate::{info, input, progress, text};
@@ -44,7 +44,7 @@ pub(super) fn run(job: &Job, format: Format, out: &mut impl Write) -> Result<Vec
     output::write(&files)?;
 
     let milliseconds = elapsed.as_secs_f64() * 1e3;
-    if args.json {
+    if args.work.json {
         let mut object = info::mesh_json(&mesh.stats());
         object["input"] = json!(name());
         object["output"] = json!(target.name().to_string());
@@ -57,7 +57,7 @@ pub(super) fn run(job: &Job, format: Format, out: &mut impl Write) -> Result<Vec
         }
         object["build_ms"] = json!((milliseconds * 1e3).round() / 1e3);
         writeln!(out, "{object}")?;
-    } else if !args.quiet {
+    } else if !args.work.quiet {
         writeln!(out, "{}", name())?;
         text::table(out, &info::report_rows(&report, source.file_vertices))?;
         if let Some(labels) = &source.labels {

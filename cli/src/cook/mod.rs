@@ -1,13 +1,11 @@
 //! `carom cook`: mesh or level files in, blobs out.
 
-mod job;
 mod many;
 mod mesh;
 mod one;
 
-pub(crate) use job::Job;
-
 use crate::args::CookArgs;
+use crate::job::Job;
 use crate::text;
 use anyhow::{Context, Result};
 use std::io::Write;
@@ -18,10 +16,10 @@ pub(crate) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
         return many::run(args, out);
     }
     let input = args.inputs.first().context("there is no input")?;
-    let threads = args.threads.map_or(0, usize::from);
-    let job = Job { args, input, output: &args.output, hidden: args.quiet, threads };
+    let (hidden, threads) = (args.work.quiet, args.work.threads());
+    let job = Job { args, input, output: &args.output, hidden, threads };
     let notes = one::run(&job, out)?;
-    if !args.quiet {
+    if !args.work.quiet {
         notes.iter().for_each(|note| eprintln!("note: {}: {}", job.name(), text::one_line(note)));
     }
     Ok(())

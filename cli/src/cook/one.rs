@@ -1,10 +1,10 @@
 //! A file is cooked as what it is, or as what is wished.
 
-use super::job::Job;
 use super::mesh;
 use crate::bsp;
 use crate::choices::KindArg;
 use crate::input::{self, Kind};
+use crate::job::Job;
 use anyhow::{Result, bail};
 use std::io::Write;
 

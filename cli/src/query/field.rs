@@ -2,9 +2,9 @@
 
 use crate::choices::QueryKind;
 use crate::printer::{Numbers, Printer, ray, sphere, vec3};
+use crate::shapes::answers;
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail, ensure};
-use carom::geometry::{Ray, Sphere, Vec3};
 use carom::mesh::NO_TRIANGLE;
 use carom::sdf::{Interpolation, Sdf, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample};
 use serde_json::{Value, json};
@@ -18,12 +18,14 @@ pub(super) fn answer<W: Write>(
     queries: &[Numbers],
     printer: &mut Printer<W>,
 ) -> Result<()> {
-    let count = queries.len();
-    let points = || queries.iter().map(|n| vec3(n)).collect::<Vec<Vec3>>();
     match kind {
         QueryKind::Sample => {
-            let mut samples = vec![SdfSample { distance: 0.0, gradient: Vec3::ZERO }; count];
-            sdf.sample(&points(), interpolation, &mut samples[..])?;
+            let samples = answers(
+                queries,
+                |n| vec3(n),
+                SdfSample::NONE,
+                |points, samples| sdf.sample(points, interpolation, samples),
+            )?;
             samples.iter().try_for_each(|&SdfSample { distance, gradient }| {
                 let object = json!({ "distance": number(distance), "gradient": vector(gradient) });
                 printer.print(object, format!("distance {distance}, gradient {}", point(gradient)))
@@ -32,24 +34,19 @@ pub(super) fn answer<W: Write>(
         QueryKind::ClosestPoint => {
             let limited = queries.iter().any(|n| n[3] < f32::INFINITY);
             ensure!(!limited, "a field has closest points at any distance; max_distance is for meshes");
-            let nothing = SdfClosestPoint {
-                point: Vec3::ZERO,
-                distance: f32::INFINITY,
-                normal: Vec3::ZERO,
-                triangle: NO_TRIANGLE,
-                error: f32::INFINITY,
-            };
-            let mut answers = vec![nothing; count];
-            sdf.closest_point(&points(), &mut answers[..])?;
-            answers.iter().try_for_each(|found| {
+            let found = answers(
+                queries,
+                |n| vec3(n),
+                SdfClosestPoint::NONE,
+                |points, found| sdf.closest_point(points, found),
+            )?;
+            found.iter().try_for_each(|found| {
                 let (object, text) = closest(found);
                 printer.print(object, text)
             })
         }
         QueryKind::Raycast => {
-            let rays: Vec<Ray> = queries.iter().map(ray).collect();
-            let mut hits = vec![SdfRayHit::MISS; count];
-            sdf.raycast(&rays, &mut hits[..])?;
+            let hits = answers(queries, ray, SdfRayHit::MISS, |rays, hits| sdf.raycast(rays, hits))?;
             hits.iter().try_for_each(|hit| {
                 if !hit.is_hit() {
                     return printer.print(json!({ "hit": false }), "miss".into());
@@ -64,9 +61,9 @@ pub(super) fn answer<W: Write>(
             })
         }
         QueryKind::CollideSphere => {
-            let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
-            let mut contacts = vec![SdfContact::MISS; count];
-            sdf.collide_sphere(&spheres, 0.0, &mut contacts[..])?;
+            let contacts = answers(queries, sphere, SdfContact::MISS, |spheres, contacts| {
+                sdf.collide_sphere(spheres, 0.0, contacts)
+            })?;
             contacts.iter().try_for_each(|found| {
                 if !found.is_hit() {
                     return printer.print(json!({ "hit": false }), "miss".into());

@@ -5,12 +5,12 @@ use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
     sphere, sphere_cast, vec3,
 };
-use crate::shapes::{Of, each_list, feature, print_all_casts, print_casts, print_contacts};
+use crate::shapes::{
+    Of, answer_lists, answers, each_list, feature, print_all_casts, print_casts, print_contacts,
+};
 use crate::text::{number, point, vector};
 use anyhow::{Result, bail};
-use carom::geometry::{
-    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, Feature, OrientedBox, Ray, Sphere, SphereCast, Vec3,
-};
+use carom::geometry::{Aabb, BoxAxes, Capsule, OrientedBox, Ray, Sphere};
 use carom::mesh::{
     ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Mesh, NO_TRIANGLE, PointQuery,
     RayHit, ShapeHit,
@@ -27,10 +27,9 @@ pub(super) fn answer<W: Write>(
     printer: &mut Printer<W>,
 ) -> Result<()> {
     let rays = || queries.iter().map(ray).collect::<Vec<_>>();
-    let count = queries.len();
     match kind {
         QueryKind::Raycast => {
-            let (rays, mut hits) = (rays(), vec![RayHit::MISS; count]);
+            let (rays, mut hits) = (rays(), vec![RayHit::MISS; queries.len()]);
             mesh.raycast(&rays, filter, &mut hits[..])?;
             for (ray, hit) in rays.iter().zip(&hits) {
                 let mut object = json!({ "hit": hit.is_hit() });
@@ -69,67 +68,57 @@ pub(super) fn answer<W: Write>(
             })?;
         }
         QueryKind::Occluded => {
-            let mut answers = vec![0u8; count];
-            mesh.occluded(&rays(), filter, &mut answers[..])?;
-            for &answer in &answers {
+            let occluded = answers(queries, ray, 0u8, |rays, found| mesh.occluded(rays, filter, found))?;
+            for &answer in &occluded {
                 let text = if answer == 1 { "occluded" } else { "free" };
                 printer.print(json!({ "occluded": answer == 1 }), text.into())?;
             }
         }
         QueryKind::ClosestPoint => {
             let query = |n: &Numbers| PointQuery { point: vec3(n), max_distance: n[3] };
-            let nothing = ClosestPoint {
-                point: Vec3::ZERO,
-                distance: f32::INFINITY,
-                triangle: NO_TRIANGLE,
-                feature: Feature::Face,
-            };
-            let mut answers = vec![nothing; count];
-            mesh.closest_point(&queries.iter().map(query).collect::<Vec<_>>(), filter, &mut answers[..])?;
-            answers.iter().try_for_each(|found| {
+            let found = answers(queries, query, ClosestPoint::NONE, |points, found| {
+                mesh.closest_point(points, filter, found)
+            })?;
+            found.iter().try_for_each(|found| {
                 let (object, text) = closest(found);
                 printer.print(object, text)
             })?;
         }
         QueryKind::OverlapSphere => {
-            let mut answers = vec![0u8; count];
-            mesh.overlap_sphere(&queries.iter().map(sphere).collect::<Vec<_>>(), filter, &mut answers[..])?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
+            let touched = answers(queries, sphere, 0u8, |shapes, touched| {
+                mesh.overlap_sphere(shapes, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
         QueryKind::OverlapSphereAll => {
-            let spheres: Vec<Sphere> = queries.iter().map(sphere).collect();
-            let list = |spheres: &[Sphere], offsets: &mut [u64], triangles: &mut [u32]| {
-                mesh.overlap_sphere_all(spheres, filter, offsets, triangles)
+            let list = |shapes: &[_], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_sphere_all(shapes, filter, offsets, triangles)
             };
-            each_list(&spheres, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+            answer_lists(queries, sphere, NO_TRIANGLE, list, |found| print_triangles(found, printer))?;
         }
         QueryKind::OverlapCapsule => {
-            let mut answers = vec![0u8; count];
-            mesh.overlap_capsule(&queries.iter().map(capsule).collect::<Vec<_>>(), filter, &mut answers[..])?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
-        }
-        QueryKind::OverlapBox => {
-            let mut answers = vec![0u8; count];
-            mesh.overlap_box(
-                &queries.iter().map(oriented_box).collect::<Vec<_>>(),
-                filter,
-                &mut answers[..],
-            )?;
-            answers.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
+            let touched = answers(queries, capsule, 0u8, |shapes, touched| {
+                mesh.overlap_capsule(shapes, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
         QueryKind::OverlapCapsuleAll => {
-            let capsules: Vec<Capsule> = queries.iter().map(capsule).collect();
-            let list = |capsules: &[Capsule], offsets: &mut [u64], triangles: &mut [u32]| {
-                mesh.overlap_capsule_all(capsules, filter, offsets, triangles)
+            let list = |shapes: &[_], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_capsule_all(shapes, filter, offsets, triangles)
             };
-            each_list(&capsules, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+            answer_lists(queries, capsule, NO_TRIANGLE, list, |found| print_triangles(found, printer))?;
+        }
+        QueryKind::OverlapBox => {
+            let touched = answers(queries, oriented_box, 0u8, |shapes, touched| {
+                mesh.overlap_box(shapes, filter, touched)
+            })?;
+            touched.iter().try_for_each(|&answer| print_overlap(answer, printer))?;
         }
         QueryKind::OverlapBoxAll => {
-            let boxes: Vec<OrientedBox> = queries.iter().map(oriented_box).collect();
-            let list = |boxes: &[OrientedBox], offsets: &mut [u64], triangles: &mut [u32]| {
-                mesh.overlap_box_all(boxes, filter, offsets, triangles)
+            let list = |shapes: &[_], offsets: &mut [u64], triangles: &mut [u32]| {
+                mesh.overlap_box_all(shapes, filter, offsets, triangles)
             };
-            each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+            answer_lists(queries, oriented_box, NO_TRIANGLE, list, |found| print_triangles(found, printer))?;
         }
         QueryKind::ContactsSphere => {
             for query in queries {
@@ -164,65 +153,53 @@ pub(super) fn answer<W: Write>(
             })?;
         }
         QueryKind::CandidatesAabb => {
-            let boxes: Vec<Aabb> = queries.iter().map(|n| Aabb::new(vec3(n), vec3(&n[3..]))).collect();
+            let aabb = |n: &Numbers| Aabb::new(vec3(n), vec3(&n[3..]));
             let list = |boxes: &[Aabb], offsets: &mut [u64], triangles: &mut [u32]| {
                 mesh.candidates_aabb(boxes, filter, offsets, triangles)
             };
-            each_list(&boxes, || NO_TRIANGLE, list, |_, triangles| print_triangles(triangles, printer))?;
+            answer_lists(queries, aabb, NO_TRIANGLE, list, |found| print_triangles(found, printer))?;
         }
         QueryKind::CastSphere => {
-            let mut hits = vec![ShapeHit::MISS; count];
-            let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
-            mesh.cast_sphere(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            let hits = answers(queries, sphere_cast, ShapeHit::MISS, |casts, hits| {
+                mesh.cast_sphere(casts, filter, ContactEdges::Smooth, hits)
+            })?;
             print_casts(Of::Triangles, &hits, printer)?;
+        }
+        QueryKind::CastSphereAll => {
+            let list = |casts: &[_], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_sphere_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            answer_lists(queries, sphere_cast, ShapeHit::MISS, list, |hits| {
+                print_all_casts(Of::Triangles, hits, printer)
+            })?;
         }
         QueryKind::CastCapsule => {
-            let mut hits = vec![ShapeHit::MISS; count];
-            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
-            mesh.cast_capsule(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            let hits = answers(queries, capsule_cast, ShapeHit::MISS, |casts, hits| {
+                mesh.cast_capsule(casts, filter, ContactEdges::Smooth, hits)
+            })?;
             print_casts(Of::Triangles, &hits, printer)?;
         }
+        QueryKind::CastCapsuleAll => {
+            let list = |casts: &[_], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+                mesh.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
+            };
+            answer_lists(queries, capsule_cast, ShapeHit::MISS, list, |hits| {
+                print_all_casts(Of::Triangles, hits, printer)
+            })?;
+        }
         QueryKind::CastBox => {
-            let mut hits = vec![ShapeHit::MISS; count];
-            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
-            mesh.cast_box(&casts, filter, ContactEdges::Smooth, &mut hits[..])?;
+            let hits = answers(queries, box_cast, ShapeHit::MISS, |casts, hits| {
+                mesh.cast_box(casts, filter, ContactEdges::Smooth, hits)
+            })?;
             print_casts(Of::Triangles, &hits, printer)?;
         }
         QueryKind::CastBoxAll => {
-            let casts: Vec<BoxCast> = queries.iter().map(box_cast).collect();
-            let list = |casts: &[BoxCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
+            let list = |casts: &[_], offsets: &mut [u64], hits: &mut [ShapeHit]| {
                 mesh.cast_box_all(casts, filter, ContactEdges::Smooth, offsets, hits)
             };
-            each_list(
-                &casts,
-                || ShapeHit::MISS,
-                list,
-                |_, hits| print_all_casts(Of::Triangles, hits, printer),
-            )?;
-        }
-        QueryKind::CastSphereAll => {
-            let casts: Vec<SphereCast> = queries.iter().map(sphere_cast).collect();
-            let list = |casts: &[SphereCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
-                mesh.cast_sphere_all(casts, filter, ContactEdges::Smooth, offsets, hits)
-            };
-            each_list(
-                &casts,
-                || ShapeHit::MISS,
-                list,
-                |_, hits| print_all_casts(Of::Triangles, hits, printer),
-            )?;
-        }
-        QueryKind::CastCapsuleAll => {
-            let casts: Vec<CapsuleCast> = queries.iter().map(capsule_cast).collect();
-            let list = |casts: &[CapsuleCast], offsets: &mut [u64], hits: &mut [ShapeHit]| {
-                mesh.cast_capsule_all(casts, filter, ContactEdges::Smooth, offsets, hits)
-            };
-            each_list(
-                &casts,
-                || ShapeHit::MISS,
-                list,
-                |_, hits| print_all_casts(Of::Triangles, hits, printer),
-            )?;
+            answer_lists(queries, box_cast, ShapeHit::MISS, list, |hits| {
+                print_all_casts(Of::Triangles, hits, printer)
+            })?;
         }
         QueryKind::OverlapHull
         | QueryKind::OverlapHullAll

@@ -24,6 +24,16 @@ pub struct ClosestPoint {
     pub feature: Feature,
 }
 
+impl ClosestPoint {
+    /// Nothing, to begin with.
+    pub const NONE: ClosestPoint = ClosestPoint {
+        point: Vec3::ZERO,
+        distance: f32::INFINITY,
+        triangle: NO_TRIANGLE,
+        feature: Feature::Face,
+    };
+}
+
 struct ClosestTriangle {
     point: Vec3,
     nearest: Nearest,

@@ -32,6 +32,17 @@ pub struct SdfClosestPoint {
     pub error: f32,
 }
 
+impl SdfClosestPoint {
+    /// Nothing, to begin with.
+    pub const NONE: SdfClosestPoint = SdfClosestPoint {
+        point: Vec3::ZERO,
+        distance: f32::INFINITY,
+        normal: Vec3::ZERO,
+        triangle: NO_TRIANGLE,
+        error: f32::INFINITY,
+    };
+}
+
 /// The most steps by which the foot is improved if there is no surface. Each step reduces the rest of the
 /// distance to a small fraction.
 const STEPS: usize = 4;

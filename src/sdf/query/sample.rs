@@ -31,6 +31,11 @@ pub struct SdfSample {
     pub gradient: Vec3,
 }
 
+impl SdfSample {
+    /// Nothing, to begin with.
+    pub const NONE: SdfSample = SdfSample { distance: f32::INFINITY, gradient: Vec3::ZERO };
+}
+
 impl Sdf<'_> {
     /// Samples the field at points anywhere. A sample at a node is exactly the value stored there.
     ///
