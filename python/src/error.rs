@@ -2,8 +2,9 @@
 
 use carom::{Error, ErrorKind};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use std::io;
 
 create_exception!(
     carom,
@@ -17,7 +18,8 @@ pub(crate) fn raise(error: Error) -> PyErr {
     let message = error.to_string();
     match error.kind() {
         ErrorKind::OutOfMemory => PyMemoryError::new_err(message),
-        ErrorKind::File => PyOSError::new_err(message),
+        // With a kind, Python makes one of its own of it, such as FileNotFoundError.
+        ErrorKind::File => io::Error::new(error.io_kind().unwrap_or(io::ErrorKind::Other), message).into(),
         _ => CaromError::new_err(message),
     }
 }

@@ -1,18 +1,19 @@
 //! Signed distance fields.
 
 use crate::answers::{Column, Part, blanks, columns, each};
+use crate::cooked::{bounded, cooked};
 use crate::error::{Failure, raise, refuse};
 use crate::input::{self, RayArrays, RowArray, SphereArrays, rays, spheres};
 use crate::mesh::Mesh;
 use crate::progress::watched;
-use carom::geometry::{Aabb, Vec3};
+use carom::geometry::Vec3;
 use carom::sdf::{
     GenerateOptions, Grid, InsideRule, Interpolation, Sdf, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample,
     SdfSlice, SignMethod, Storage, StorageOptions, generate_from_mesh,
 };
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
 
 columns!(Samples of SdfSample, sample: distance: f32 = sample.distance, gradient: [f32; 3] = sample.gradient.to_array());
 columns!(ClosestPoints of SdfClosestPoint, closest: point: [f32; 3] = closest.point.to_array(),
@@ -113,20 +114,6 @@ impl Field {
         Ok(Field { sdf: py.detach(|| Sdf::build(&grid, values, None, &options)).map_err(raise)? })
     }
 
-    #[staticmethod]
-    fn open(py: Python, blob: &[u8]) -> PyResult<Field> {
-        Ok(Field { sdf: py.detach(|| Sdf::open_copy(blob)).map_err(raise)? })
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.sdf.bytes())
-    }
-
-    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
-        let Aabb { min, max } = self.sdf.bounds();
-        (min.to_array(), max.to_array())
-    }
-
     /// Its origin, cell and numbers of nodes.
     fn grid(&self) -> ([f32; 3], f32, [u32; 3]) {
         let grid = self.sdf.grid();
@@ -138,16 +125,13 @@ impl Field {
     }
 
     /// The values at all nodes, x first.
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let grid = *self.sdf.grid();
-        let [width, height, _] = grid.dims().map(|nodes| nodes as usize);
-        let node = move |i: usize| {
-            grid.node([i % width, i / width % height, i / (width * height)].map(|k| k as u32))
-        };
-        let nodes = input::Questions { count: grid.node_count() as usize, make: node };
-        each(py, &nodes, |nodes, samples: &mut Part<Samples>| {
-            self.sdf.sample(nodes, Interpolation::Linear, samples)
-        })
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let values = py.detach(|| {
+            let mut values = blanks(self.sdf.grid().node_count() as usize, 0.0)?;
+            self.sdf.values(0, &mut values)?;
+            Ok::<_, Failure>(values)
+        });
+        values?.array(py)
     }
 
     fn sample<'py>(&self, py: Python<'py>, points: RowArray, cubic: bool) -> PyResult<Bound<'py, PyTuple>> {
@@ -208,3 +192,6 @@ impl Field {
         points.array(py)
     }
 }
+
+cooked!(Field.sdf: Sdf);
+bounded!(Field.sdf);

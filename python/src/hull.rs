@@ -1,6 +1,7 @@
 //! Convex hulls, to be asked of meshes.
 
 use crate::answers::{Flags, Part, each, lists};
+use crate::cooked::cooked;
 use crate::error::raise;
 use crate::filter::{FilterParts, edges, filter};
 use crate::input::{self, PoseArray, Questions, RowArray, given, poses};
@@ -9,7 +10,7 @@ use crate::shapes::{ContactParts, Contacts, Indices, ListsOf, NO_CONTACT, ShapeH
 use carom::geometry::{HullCast, HullPose, Vec3};
 use carom::hull;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
 
 /// A convex hull.
 #[pyclass(frozen, module = "carom._native")]
@@ -33,19 +34,12 @@ impl Hull {
         Ok(Hull { hull: built.map_err(raise)? })
     }
 
-    #[staticmethod]
-    fn open(blob: &[u8]) -> PyResult<Hull> {
-        Ok(Hull { hull: hull::Hull::open_copy(blob).map_err(raise)? })
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.hull.bytes())
-    }
-
     fn vertices(&self) -> Vec<[f32; 3]> {
         self.hull.parts().vertices().iter().map(Vec3::to_array).collect()
     }
 }
+
+cooked!(Hull.hull: hull::Hull);
 
 #[pymethods]
 impl Mesh {

@@ -5,6 +5,7 @@
 //! run.
 
 mod answers;
+mod cooked;
 mod error;
 mod field;
 mod filter;

@@ -1,19 +1,20 @@
 //! Meshes and what they are asked.
 
-use crate::answers::{Flags, Part, columns, each, filled, lists};
-use crate::error::{raise, refuse};
+use crate::answers::{Columns, Flags, Part, columns, each, filled, lists};
+use crate::cooked::{bounded, cooked};
+use crate::error::refuse;
 use crate::filter::{FilterParts, filter};
-use crate::input::{self, PointQueryArrays, RayArrays, RowArray, point_queries, rays};
+use crate::input::{self, RayArrays, RowArray, rays};
 use crate::progress::watched;
-use crate::shapes::{ListsOf, casts, contacts, overlaps, tree_boxes};
-use carom::geometry::{Aabb, Triangle};
+use crate::shapes::{ListsOf, asked, casts, contacts, overlaps, tree_boxes};
+use carom::geometry::Triangle;
 use carom::mesh::{
     self, ClosestPoint, CookOptions, Crossing, LayoutKind, MeshInput, Output, Quality, RayHit, SurfacePoint,
     WidePreset,
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
 
 columns!(RayHits of RayHit, hit: t: f32 = hit.t, triangle: u32 = hit.triangle, uv: [f32; 2] = [hit.u, hit.v]);
 columns!(Surfaces of (RayHit, SurfacePoint), both:
@@ -25,8 +26,8 @@ columns!(Crossings of Crossing, crossing: t: f32 = crossing.t, triangle: u32 = c
 columns!(ClosestPoints of ClosestPoint, closest: point: [f32; 3] = closest.point.to_array(),
     distance: f32 = closest.distance, triangle: u32 = closest.triangle, feature: u8 = closest.feature as u8);
 columns!(Triangles of (Triangle, u16), triangle:
-    a: [f32; 3] = triangle.0.a.to_array(), b: [f32; 3] = triangle.0.b.to_array(), c: [f32; 3] = triangle.0.c.to_array(),
-    attributes: u16 = triangle.1);
+    a: [f32; 3] = triangle.0.a.to_array(), b: [f32; 3] = triangle.0.b.to_array(), c: [f32; 3] = triangle.0.c.to_array());
+columns!(Attributes of (Triangle, u16), triangle: attributes: u16 = triangle.1);
 
 /// A cooked mesh.
 #[pyclass(frozen, module = "carom._native")]
@@ -47,6 +48,16 @@ struct Options {
     threads: usize,
     #[pyo3(item)]
     triangle_table: bool,
+}
+
+impl Mesh {
+    /// Parts of all triangles.
+    fn all_triangles<'py, C: Columns<(Triangle, u16)>>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        filled(py, self.mesh.triangle_count() as usize, |found: &mut C| Ok(self.mesh.triangles(0, found)?))
+    }
 }
 
 #[pymethods]
@@ -95,15 +106,6 @@ impl Mesh {
         Ok(Mesh { mesh: built })
     }
 
-    #[staticmethod]
-    fn open(py: Python, blob: &[u8]) -> PyResult<Mesh> {
-        Ok(Mesh { mesh: py.detach(|| mesh::Mesh::open_copy(blob)).map_err(raise)? })
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.mesh.bytes())
-    }
-
     fn byte_count(&self) -> usize {
         self.mesh.bytes().len()
     }
@@ -112,29 +114,16 @@ impl Mesh {
         self.mesh.triangle_count()
     }
 
-    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
-        let Aabb { min, max } = self.mesh.bounds();
-        (min.to_array(), max.to_array())
-    }
-
     fn is_closed(&self, py: Python) -> bool {
         py.detach(|| self.mesh.is_closed())
     }
 
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        filled(py, self.mesh.triangle_count() as usize, |found: &mut Triangles| {
-            Ok(self.mesh.triangles(0, found)?)
-        })
+        self.all_triangles::<Triangles>(py)
     }
 
-    fn raycast<'py>(
-        &self,
-        py: Python<'py>,
-        queries: RayArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (rays, filter) = (rays(&queries)?, filter(seen)?);
-        each(py, &rays, |rays, hits: &mut Part<RayHits>| self.mesh.raycast(rays, &filter, hits))
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.all_triangles::<Attributes>(py)
     }
 
     fn raycast_surface<'py>(
@@ -177,39 +166,24 @@ impl Mesh {
         })
     }
 
-    fn occluded<'py>(
-        &self,
-        py: Python<'py>,
-        queries: RayArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (rays, filter) = (rays(&queries)?, filter(seen)?);
-        each(py, &rays, |rays, answers: &mut Part<Flags>| self.mesh.occluded(rays, &filter, answers))
-    }
-
     fn winding_numbers<'py>(&self, py: Python<'py>, points: RowArray) -> PyResult<Bound<'py, PyTuple>> {
         let points = input::points(&points)?;
         each(py, &points, |points, numbers: &mut Part<WindingNumbers>| {
             self.mesh.winding_numbers(points, numbers)
         })
     }
-
-    fn closest_point<'py>(
-        &self,
-        py: Python<'py>,
-        points: PointQueryArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (points, filter) = (point_queries(&points)?, filter(seen)?);
-        each(py, &points, |points, found: &mut Part<ClosestPoints>| {
-            self.mesh.closest_point(points, &filter, found)
-        })
-    }
 }
 
 columns!(WindingNumbers of i32, number: number: i32 = number);
 
+cooked!(Mesh.mesh: mesh::Mesh);
+bounded!(Mesh.mesh);
 tree_boxes!(Mesh.mesh);
+asked!(Mesh.mesh:
+    raycast, RayArrays rays => RayHits;
+    occluded, RayArrays rays => Flags;
+    closest_point, PointQueryArrays point_queries => ClosestPoints;
+);
 overlaps!(Mesh.mesh: overlap_sphere overlap_sphere_all, SphereArrays spheres);
 overlaps!(Mesh.mesh: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
 overlaps!(Mesh.mesh: overlap_box overlap_box_all, BoxArrays boxes);

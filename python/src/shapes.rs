@@ -70,6 +70,28 @@ pub(crate) fn contact_options(
     ContactOptions { max_distance, edges: edges(all_edges), max_points, merge_cos }
 }
 
+/// Questions with a filter and one answer each.
+macro_rules! asked {
+    ($class:ident.$inner:ident: $($name:ident, $arrays:ident $questions:ident => $columns:ident;)+) => {
+        #[pyo3::pymethods]
+        impl $class {
+            $(fn $name<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+                queries: crate::input::$arrays,
+                seen: crate::filter::FilterParts,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {
+                let (queries, filter) = (crate::input::$questions(&queries)?, crate::filter::filter(seen)?);
+                crate::answers::each(py, &queries, |queries, found: &mut crate::answers::Part<$columns>| {
+                    self.$inner.$name(queries, &filter, found)
+                })
+            })+
+        }
+    };
+}
+
+pub(crate) use asked;
+
 /// Whether shapes touch, and what they touch.
 macro_rules! overlaps {
     ($class:ident.$inner:ident: $one:ident $all:ident, $arrays:ident $questions:ident) => {

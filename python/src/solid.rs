@@ -1,17 +1,17 @@
 //! BSP trees of solids.
 
 use crate::answers::{Flags, Part, columns, each};
+use crate::cooked::{bounded, cooked};
 use crate::error::raise;
 use crate::filter::{FilterParts, filter};
-use crate::input::{self, RayArrays, RowArray, SphereArrays, moving_spheres, rays, spheres};
-use crate::shapes::{casts, contacts, overlaps, tree_boxes};
+use crate::input::{RowArray, SphereArrays, moving_spheres, spheres};
+use crate::shapes::{asked, casts, contacts, overlaps, tree_boxes};
 use carom::bsp::{
     BrushInput, Bsp, BspCastHit, BspContact, BspInput, BspOptions, PointContent, SphereMode, SurfaceInput,
 };
-use carom::geometry::Aabb;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
 
 columns!(Contents of PointContent, content: brush: u32 = content.brush, attributes: u16 = content.attributes);
 columns!(SphereContacts of BspContact, contact: point: [f32; 3] = contact.point.to_array(), depth: f32 = contact.depth,
@@ -55,34 +55,8 @@ impl Solid {
         build(py, &BspInput::Surface(input))
     }
 
-    #[staticmethod]
-    fn open(py: Python, blob: &[u8]) -> PyResult<Solid> {
-        Ok(Solid { bsp: py.detach(|| Bsp::open_copy(blob)).map_err(raise)? })
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.bsp.bytes())
-    }
-
     fn brush_count(&self) -> u32 {
         self.bsp.brush_count()
-    }
-
-    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
-        let Aabb { min, max } = self.bsp.bounds();
-        (min.to_array(), max.to_array())
-    }
-
-    fn contains<'py>(
-        &self,
-        py: Python<'py>,
-        points: RowArray,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (points, filter) = (input::points(&points)?, filter(seen)?);
-        each(py, &points, |points, found: &mut Part<Contents>| {
-            self.bsp.contains_point(points, &filter, found)
-        })
     }
 
     fn overlap_sphere<'py>(
@@ -97,18 +71,6 @@ impl Solid {
         })
     }
 
-    fn collide_sphere<'py>(
-        &self,
-        py: Python<'py>,
-        shapes: SphereArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (shapes, filter) = (spheres(&shapes)?, filter(seen)?);
-        each(py, &shapes, |shapes, found: &mut Part<SphereContacts>| {
-            self.bsp.collide_sphere(shapes, &filter, found)
-        })
-    }
-
     fn cast_sphere<'py>(
         &self,
         py: Python<'py>,
@@ -120,19 +82,16 @@ impl Solid {
         let filter = filter(seen)?;
         each(py, &shapes, |shapes, hits: &mut Part<CastHits>| self.bsp.cast_sphere(shapes, &filter, hits))
     }
-
-    fn raycast<'py>(
-        &self,
-        py: Python<'py>,
-        queries: RayArrays,
-        seen: FilterParts,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let (rays, filter) = (rays(&queries)?, filter(seen)?);
-        each(py, &rays, |rays, hits: &mut Part<CastHits>| self.bsp.raycast(rays, &filter, hits))
-    }
 }
 
+cooked!(Solid.bsp: Bsp);
+bounded!(Solid.bsp);
 tree_boxes!(Solid.bsp);
+asked!(Solid.bsp:
+    contains_point, RowArray points => Contents;
+    collide_sphere, SphereArrays spheres => SphereContacts;
+    raycast, RayArrays rays => CastHits;
+);
 overlaps!(Solid.bsp: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
 overlaps!(Solid.bsp: overlap_box overlap_box_all, BoxArrays boxes);
 casts!(Solid.bsp: cast_capsule, CapsuleArrays capsules moving_capsules);

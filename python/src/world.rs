@@ -15,6 +15,7 @@ use carom::world::{
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
+use std::path::PathBuf;
 
 columns!(Hits of Hit, hit: object: u64 = hit.object.0, user: u64 = hit.user, t: f32 = hit.t);
 columns!(Neighbors of Neighbor, found: object: u64 = found.object.0, user: u64 = found.user, distance: f32 = found.distance);
@@ -114,6 +115,10 @@ impl World {
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let saved = py.detach(|| self.world.save()).map_err(raise)?;
         Ok(PyBytes::new(py, saved.bytes()))
+    }
+
+    fn save(&self, py: Python, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.world.save()?.save_file(path)).map_err(raise)
     }
 
     fn __len__(&self) -> usize {

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import os
-from itertools import count
 from typing import Any, ClassVar, TypeVar
 
 from ._native import CaromError
 
 Self = TypeVar("Self", bound="Cooked")
-
-# Counting is safe between threads.
-_SAVES = count()
 
 
 class Cooked:
@@ -45,26 +41,11 @@ class Cooked:
         return self._native.to_bytes()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the cooked bytes into a file, wholly or not at all."""
+        """Writes the cooked bytes into a file, wholly or not at all. If it is a link, into the file that it leads to."""
         name = os.fsdecode(path)
         if not name:
             raise CaromError("path: is empty")
-        # Where a link leads.
-        name = os.path.realpath(name)
-        if os.path.exists(name) and not os.path.isfile(name):
-            raise CaromError(f"path: {name} is not a file")
-        # Nobody else uses this name: not another thread, nor another process.
-        beside = f"{name}.{os.getpid()}.{next(_SAVES)}.part"
-        try:
-            with open(beside, "xb") as file:
-                file.write(self.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, name)
-        except BaseException:
-            if os.path.exists(beside):
-                os.remove(beside)
-            raise
+        self._native.save(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(),)

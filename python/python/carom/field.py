@@ -110,7 +110,7 @@ class Field(Cooked):
 
     def values(self) -> Array:
         """The distances at all nodes: `values[z, y, x]`."""
-        return self._native.values()[0].reshape(self.shape)
+        return self._native.values().reshape(self.shape)
 
     def sample(self, points: ArrayLike, *, cubic: bool = False) -> Samples:
         """The distance and the gradient at each point, anywhere; interpolated by 8 nodes, or by 64."""

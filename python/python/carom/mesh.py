@@ -100,11 +100,11 @@ class Mesh(ShapeQueries):
 
     def triangles(self) -> Array:
         """The corners of all triangles as they were given: m x 3 x 3 numbers."""
-        return np.stack(self._native.triangles()[:3], axis=1)
+        return np.stack(self._native.triangles(), axis=1)
 
     def attributes(self) -> Array:
         """The attribute bits of all triangles."""
-        return self._native.triangles()[3]
+        return self._native.attributes()[0]
 
     # Rays.
 

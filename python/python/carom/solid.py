@@ -68,7 +68,7 @@ class Solid(ShapeQueries):
     def contains(self, points: ArrayLike, filter: Filter = ALL) -> BrushContents:
         """The brush that contains each point."""
         ask = Questions()
-        return answers(BrushContents, self._native.contains(ask.rows(points, "points"), parts(filter)), ask.single)
+        return answers(BrushContents, self._native.contains_point(ask.rows(points, "points"), parts(filter)), ask.single)
 
     def raycast(
         self,
