@@ -7,6 +7,7 @@ mod experiment;
 mod levels;
 mod modules;
 mod peers;
+mod platforms;
 mod project;
 mod python;
 mod steps;
@@ -38,6 +39,8 @@ enum Command {
     Modules,
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
+    /// Builds the library for every platform, runs it where that is possible and compares hashes
+    Platforms(platforms::Options),
     /// Builds the Python package and tests it
     Python(python::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
@@ -57,6 +60,7 @@ fn run() -> Result<()> {
         Command::Levels => levels::run(&project),
         Command::Modules => modules::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
+        Command::Platforms(options) => platforms::run(&project, &options),
         Command::Python(options) => python::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }

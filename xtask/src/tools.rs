@@ -95,6 +95,79 @@ pub(crate) const ENGINES: &[Tool] = &[
     Tool { name: "libclang", packages: &["libclang-dev"], is_present: has_libclang },
 ];
 
+const DEBIAN_RUST: Tool = Tool {
+    name: "Debian's Rust 1.93 or newer, with the sources of its standard library",
+    packages: &["rustc-web", "rust-web-src"],
+    is_present: has_debian_rust,
+};
+
+const GOOGLETEST_SOURCES: Tool = Tool {
+    name: "GoogleTest's sources",
+    packages: &["googletest"],
+    is_present: |sh| sh.path_exists("/usr/src/googletest/CMakeLists.txt"),
+};
+
+const NINJA: Tool =
+    Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") };
+const CLANG: Tool =
+    Tool { name: "clang", packages: &["clang"], is_present: |sh| answers(sh, "clang", "--version") };
+const CMAKE: Tool = Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake };
+
+/// The tools that `platforms` needs for this machine.
+pub(crate) const PLATFORM_LINUX_X64: &[Tool] = &[
+    Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
+    CMAKE,
+    NINJA,
+    Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest },
+    Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") },
+];
+
+/// The tools that `platforms` needs for 64-bit ARM.
+pub(crate) const PLATFORM_LINUX_ARM64: &[Tool] = &[
+    DEBIAN_RUST,
+    CMAKE,
+    NINJA,
+    GOOGLETEST_SOURCES,
+    Tool {
+        name: "g++ for 64-bit ARM",
+        packages: &["gcc-aarch64-linux-gnu", "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
+        is_present: |sh| answers(sh, "aarch64-linux-gnu-g++", "--version"),
+    },
+    Tool {
+        name: "qemu-aarch64",
+        packages: &["qemu-user"],
+        is_present: |sh| answers(sh, "qemu-aarch64", "--version"),
+    },
+];
+
+/// The tools that `platforms` needs for Windows.
+pub(crate) const PLATFORM_WINDOWS_X64: &[Tool] = &[
+    DEBIAN_RUST,
+    CMAKE,
+    NINJA,
+    GOOGLETEST_SOURCES,
+    Tool {
+        name: "g++ for Windows",
+        packages: &["gcc-mingw-w64-x86-64-posix", "g++-mingw-w64-x86-64-posix"],
+        is_present: |sh| answers(sh, "x86_64-w64-mingw32-g++-posix", "--version"),
+    },
+    Tool { name: "Wine", packages: &["wine64"], is_present: |sh| sh.path_exists("/usr/lib/wine/wine64") },
+];
+
+/// The tools that `platforms` needs for WebAssembly.
+pub(crate) const PLATFORM_WASM32: &[Tool] = &[
+    DEBIAN_RUST,
+    CLANG,
+    Tool { name: "wasm-ld", packages: &["lld"], is_present: |sh| answers(sh, "wasm-ld", "--version") },
+    Tool { name: "Node", packages: &["nodejs"], is_present: |sh| answers(sh, "node", "--version") },
+];
+
+/// The tools that `platforms` needs where Zig's compiler links; that itself comes from PyPI.
+pub(crate) const PLATFORM_ZIG: &[Tool] = &[DEBIAN_RUST];
+
+/// The tools that `platforms` needs where the compiler only checks.
+pub(crate) const PLATFORM_CHECKED: &[Tool] = &[DEBIAN_RUST];
+
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors
@@ -170,6 +243,18 @@ fn has_cmake(sh: &Shell) -> bool {
     let version = text.strip_prefix("cmake version ").unwrap_or_default();
     let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
     (numbers.next(), numbers.next()) >= (Some(3), Some(25))
+}
+
+/// Returns true if the system's own compiler, which is not the one of rustup, is there and knows where the sources of the
+/// standard library are.
+fn has_debian_rust(sh: &Shell) -> bool {
+    let rustc = "/usr/bin/rustc";
+    let text = cmd!(sh, "{rustc} --version").quiet().ignore_stderr().read().unwrap_or_default();
+    let version = text.strip_prefix("rustc ").unwrap_or_default();
+    let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
+    let sysroot = cmd!(sh, "{rustc} --print sysroot").quiet().ignore_stderr().read().unwrap_or_default();
+    (numbers.next(), numbers.next()) >= (Some(1), Some(93))
+        && sh.path_exists(format!("{sysroot}/lib/rustlib/src/rust/library/Cargo.lock"))
 }
 
 /// Returns true if Python makes environments with pip: Debian takes the parts of that apart.

@@ -1,0 +1,117 @@
+//! Platforms for which CMake builds everything: the library by cargo, the hash program and the tests by the platform's
+//! compilers, and ctest runs them.
+
+use super::list::{Foreign, Platform, Toolchain};
+use super::table::Row;
+use super::{hashes, rust, windows};
+use crate::Project;
+use anyhow::{Result, bail};
+use std::path::Path;
+use xshell::{Cmd, cmd};
+
+/// Where Debian's package googletest has its sources, which are built for each platform.
+pub(crate) const GOOGLETEST: &str = "/usr/src/googletest";
+
+pub(super) fn run(
+    project: &Project,
+    platform: &Platform,
+    toolchain: &Toolchain,
+    row: &mut Row,
+) -> Result<()> {
+    let Project { sh, root, target } = project;
+    let out = target.join("platforms").join(platform.name);
+    let (build, prefix) = (out.join("build"), out.join("prefix"));
+    let here = Here { project, is_foreign: toolchain.foreign.is_some() };
+    let mut arguments = vec!["-G".to_owned(), "Ninja".to_owned(), "-DCMAKE_BUILD_TYPE=Release".to_owned()];
+    if let Some(foreign) = &toolchain.foreign {
+        arguments.extend(describe(foreign));
+        install_googletest(&here, &out.join("googletest"), &prefix, &arguments)?;
+        arguments.push(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+        arguments.push(format!("-DCAROM_RUST_TARGET={}", platform.triple));
+    }
+    let is_windows = platform.name.starts_with("windows");
+    if is_windows {
+        windows::prepare(project)?;
+    }
+    arguments.push(format!("-DCAROM_CARGO_TARGET_DIR={}", target.display()));
+    here.with(cmd!(sh, "cmake -S {root} -B {build}").args(&arguments)).run()?;
+    let target_names = ["carom_hashes", "carom_tests_shared", "carom_tests_static", "carom_unload"];
+    let others = ["carom_c99_shared", "carom_c99_static", "carom_results_shared", "carom_results_static"];
+    here.with(cmd!(sh, "cmake --build {build} --target").args(target_names).args(others)).run()?;
+    row.built = "yes".into();
+    if is_windows {
+        windows::link_with_microsofts_names(project, &build.join("lib"))?;
+    }
+    run_hashes(&here, &build, row)?;
+    tests(&here, &build, row)
+}
+
+/// How commands are run for the platform.
+struct Here<'a> {
+    project: &'a Project,
+    is_foreign: bool,
+}
+
+impl Here<'_> {
+    fn with<'a>(&self, command: Cmd<'a>) -> Cmd<'a> {
+        let command = if self.is_foreign { rust::foreign(command, "std,panic_unwind") } else { command };
+        command.env("WINEPREFIX", windows::prefix(self.project)).env("WINEDEBUG", "-all")
+    }
+}
+
+fn describe(foreign: &Foreign) -> Vec<String> {
+    let mut arguments = vec![
+        format!("-DCMAKE_SYSTEM_NAME={}", foreign.system),
+        format!("-DCMAKE_SYSTEM_PROCESSOR={}", foreign.processor),
+        format!("-DCMAKE_C_COMPILER={}", foreign.c),
+        format!("-DCMAKE_CXX_COMPILER={}", foreign.cxx),
+    ];
+    if !foreign.emulator.is_empty() {
+        arguments.push(format!("-DCMAKE_CROSSCOMPILING_EMULATOR={}", foreign.emulator));
+    }
+    if !foreign.linker_flags.is_empty() {
+        arguments.push(format!("-DCMAKE_EXE_LINKER_FLAGS={}", foreign.linker_flags));
+    }
+    arguments
+}
+
+fn install_googletest(here: &Here, build: &Path, prefix: &Path, arguments: &[String]) -> Result<()> {
+    let sh = &here.project.sh;
+    cmd!(sh, "cmake -S {GOOGLETEST} -B {build} -DBUILD_GMOCK=OFF -DCMAKE_INSTALL_PREFIX={prefix}")
+        .args(arguments)
+        .run()?;
+    cmd!(sh, "cmake --build {build}").run()?;
+    Ok(cmd!(sh, "cmake --install {build}").ignore_stdout().run()?)
+}
+
+/// The hash program, on every level that the platform has here.
+fn run_hashes(here: &Here, build: &Path, row: &mut Row) -> Result<()> {
+    let sh = &here.project.sh;
+    let command = cmd!(sh, "ctest --test-dir {build} --verbose --tests-regex ^hashes$");
+    let output = here.with(command).ignore_status().read()?;
+    hashes::note(&output, row)
+}
+
+/// The C and C++ tests.
+fn tests(here: &Here, build: &Path, row: &mut Row) -> Result<()> {
+    let sh = &here.project.sh;
+    // What builds again, or looks at files that were not built, belongs to `test`.
+    let only = "^(shared|static)\\.";
+    let command = cmd!(sh, "ctest --test-dir {build} --output-on-failure --parallel 2 --tests-regex {only}");
+    let output = here.with(command).ignore_status().read()?;
+    println!("{output}");
+    let summary = output.lines().find(|line| line.contains("tests passed")).unwrap_or_default();
+    let (failed, of) = count(summary).unwrap_or((1, 0));
+    row.tests = if failed == 0 { format!("{of} passed") } else { format!("{failed} of {of} failed") };
+    if failed > 0 || of == 0 {
+        bail!("tests failed");
+    }
+    Ok(())
+}
+
+/// How many failed, and of how many: "100% tests passed, 0 tests failed out of 9".
+fn count(summary: &str) -> Option<(usize, usize)> {
+    let (_, counts) = summary.split_once("passed, ")?;
+    let (failed, of) = counts.split_once(" tests failed out of ")?;
+    Some((failed.parse().ok()?, of.parse().ok()?))
+}

@@ -1,0 +1,70 @@
+//! `cargo xtask platforms`: the library for every platform, built on one Debian machine, and what can run here run: the hash
+//! program, whose hashes are the same everywhere, and the C and C++ tests.
+
+mod ctest;
+mod hashes;
+mod list;
+mod rust;
+mod table;
+mod wasm;
+mod windows;
+mod zig;
+
+use crate::{Project, tools};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use list::{PLATFORMS, Platform, Way};
+use table::{Row, Table};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The platforms; all of them if none is named
+    names: Vec<String>,
+}
+
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    let wanted = select(&options.names)?;
+    let mut table = Table::default();
+    for platform in wanted {
+        eprintln!("\n== {}", platform.name);
+        let start = std::time::Instant::now();
+        let mut row = Row::new(platform.name);
+        let result = build_and_run(project, platform, &mut row);
+        if let Err(error) = &result {
+            eprintln!("{}: {error:#}", platform.name);
+        }
+        table.add(row, start.elapsed(), result.is_ok());
+    }
+    table.print();
+    let failed = table.failed();
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
+    if names.is_empty() {
+        return Ok(PLATFORMS.iter().collect());
+    }
+    let find = |name: &String| {
+        let known = || PLATFORMS.iter().map(|platform| platform.name).collect::<Vec<_>>().join(", ");
+        let found = PLATFORMS.iter().find(|platform| platform.name == *name);
+        found.with_context(|| format!("{name} is no platform; there are {}", known()))
+    };
+    names.iter().map(find).collect()
+}
+
+fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+    tools::ensure(&project.sh, platform.tools)?;
+    match &platform.way {
+        Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
+        Way::Node => wasm::run(project, platform, row),
+        Way::Zig => zig::link(project, platform, row),
+        Way::Check => {
+            rust::check(project, platform)?;
+            row.built = "checked".into();
+            Ok(())
+        }
+    }
+}
