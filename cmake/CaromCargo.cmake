@@ -47,12 +47,29 @@ if(_multi)
     string(APPEND CAROM_LIBRARY_DIR "/$<CONFIG>")
 endif()
 
+# The static library keeps the names of the C interface alone, where the tools for that are GNU's.
+set(CAROM_STATIC_IS_TIGHT OFF)
+if(UNIX AND NOT APPLE AND NOT ANDROID AND CMAKE_OBJCOPY AND CMAKE_AR)
+    execute_process(COMMAND "${CMAKE_C_COMPILER}" -Wl,--version
+        OUTPUT_VARIABLE _linker ERROR_QUIET)
+    if(_linker MATCHES "GNU ld")
+        set(CAROM_STATIC_IS_TIGHT ON)
+    endif()
+endif()
+
 set(_copies
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${CAROM_LIBRARY_DIR}"
     COMMAND "${CMAKE_COMMAND}" -E copy_if_different
-        "${_built}/${CAROM_CARGO_SHARED}" "${CAROM_LIBRARY_DIR}/${CAROM_SHARED_FILE}"
-    COMMAND "${CMAKE_COMMAND}" -E copy_if_different
+        "${_built}/${CAROM_CARGO_SHARED}" "${CAROM_LIBRARY_DIR}/${CAROM_SHARED_FILE}")
+if(CAROM_STATIC_IS_TIGHT)
+    list(APPEND _copies COMMAND "${CMAKE_COMMAND}"
+        "-DFROM=${_built}/${CAROM_CARGO_STATIC}" "-DTO=${CAROM_LIBRARY_DIR}/${CAROM_CARGO_STATIC}"
+        "-DHEADER=${PROJECT_SOURCE_DIR}/include/carom.h" "-DCOMPILER=${CMAKE_C_COMPILER}" "-DAR=${CMAKE_AR}"
+        "-DOBJCOPY=${CMAKE_OBJCOPY}" -P "${PROJECT_SOURCE_DIR}/cmake/StaticLibrary.cmake")
+else()
+    list(APPEND _copies COMMAND "${CMAKE_COMMAND}" -E copy_if_different
         "${_built}/${CAROM_CARGO_STATIC}" "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_STATIC}")
+endif()
 set(_products
     "${CAROM_LIBRARY_DIR}/${CAROM_SHARED_FILE}"
     "${CAROM_LIBRARY_DIR}/${CAROM_CARGO_STATIC}")

@@ -1,6 +1,7 @@
 //! The project's own commands, one a file. Each first makes sure of the tools it needs, echoes what it
 //! runs, and says which step failed.
 
+mod abi;
 mod coreclr;
 mod demo;
 mod experiment;
@@ -29,6 +30,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Compares the C interface with its committed description
+    Abi(abi::Options),
     /// Cooks three real meshes, queries them from C++, compares with brute force and draws them
     Demo,
     /// Repeats a published experiment: tables, records and pictures
@@ -55,6 +58,7 @@ fn run() -> Result<()> {
     let arguments = Arguments::parse();
     let project = Project::open()?;
     match arguments.command {
+        Command::Abi(options) => abi::run(&project, &options),
         Command::Demo => demo::run(&project),
         Command::Experiment(options) => experiment::run(&project, &options),
         Command::Levels => levels::run(&project),

@@ -33,6 +33,13 @@ pub(crate) const CPP_TESTS: &[Tool] = &[
 pub(crate) const REFERENCE: &[Tool] =
     &[Tool { name: "Doxygen", packages: &["doxygen"], is_present: |sh| answers(sh, "doxygen", "--version") }];
 
+/// What the C interface is described with and compared.
+pub(crate) const ABI: &[Tool] = &[Tool {
+    name: "libabigail (abidw, abidiff)",
+    packages: &["abigail-tools"],
+    is_present: |sh| answers(sh, "abidw", "--version") && answers(sh, "abidiff", "--version"),
+}];
+
 /// The further tools that the C# tests need.
 pub(crate) const CSHARP_TESTS: &[Tool] = &[Tool {
     name: "Mono (mcs, mono, vectors)",
