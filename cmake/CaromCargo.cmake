@@ -2,7 +2,8 @@
 # imported targets carom::carom and carom::carom_static. Cargo decides itself what is out of date, so it
 # is asked at every build; the copies change only if the library did, and only then is anything relinked.
 #
-# CMake's configuration picks cargo's profile: Debug is dev, unless CAROM_RELEASE_IN_DEBUG; all others are release.
+# CMake's configuration picks cargo's profile, unless CAROM_CARGO_PROFILE names one: Debug is dev, unless
+# CAROM_RELEASE_IN_DEBUG; all others are release.
 
 find_program(CAROM_CARGO cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" REQUIRED
     DOC "The cargo that builds carom")
@@ -28,17 +29,27 @@ endif()
 cmake_path(ABSOLUTE_PATH _target_dir BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" NORMALIZE)
 message(STATUS "carom: cargo builds in ${_target_dir}")
 
+set(CAROM_CARGO_PROFILE "" CACHE STRING "Cargo's profile, release or one that inherits from it; empty for that of the configuration")
 set(_is_debug "$<CONFIG:Debug>")
 if(CAROM_RELEASE_IN_DEBUG)
     set(_is_debug 0)
 endif()
-set(_arguments build --locked --package carom-capi --profile "$<IF:${_is_debug},dev,release>" --target-dir "${_target_dir}")
+set(_profile "$<IF:${_is_debug},dev,release>")
+set(_profile_dir "$<IF:${_is_debug},debug,release>")
+if(CAROM_CARGO_PROFILE)
+    set(_profile "${CAROM_CARGO_PROFILE}")
+    set(_profile_dir "${CAROM_CARGO_PROFILE}")
+endif()
+# What is built with it decides the features of its dependencies, and thereby whether cargo can take what it has built.
+set(CAROM_CARGO_PACKAGES --package carom-capi CACHE STRING "What cargo is told to build: the package carom-capi at least")
+mark_as_advanced(CAROM_CARGO_PACKAGES)
+set(_arguments build --locked ${CAROM_CARGO_PACKAGES} --profile "${_profile}" --target-dir "${_target_dir}")
 set(_built "${_target_dir}")
 if(_rust_target)
     list(APPEND _arguments --target "${_rust_target}")
     string(APPEND _built "/${_rust_target}")
 endif()
-string(APPEND _built "/$<IF:${_is_debug},debug,release>")
+string(APPEND _built "/${_profile_dir}")
 
 # The copies: in lib/, or in lib/<configuration> where one build tree has several.
 get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)

@@ -5,6 +5,7 @@
 pub mod brute;
 pub mod bsp;
 pub mod delta;
+pub mod effort;
 pub mod extremes;
 pub mod field;
 pub mod forge;

@@ -1,6 +1,7 @@
 //! Crossings: against rays that are really moved, in integers, and on closed meshes whose inside is known.
 
 use crate::common::brute::Brute;
+use crate::common::effort::effort_named;
 use crate::common::queries::on_every_level;
 use crate::common::{ASSETS, TestMesh, VARIANTS, asset, cook_all, sphere};
 use carom::geometry::{LARGEST, Ray, Triangle, Vec3, compare_crossings, ray_crossing};
@@ -396,10 +397,9 @@ fn odd(mesh: &TestMesh, cooked: &Mesh, count: usize, seed: u64) -> usize {
     (0..count.div_ceil(BATCH)).into_par_iter().map(odd).sum()
 }
 
-/// The number of lines cast at each mesh: the environment variable `CAROM_CROSSING_RAYS`, or 20,000.
+/// The number of lines cast at each mesh, unless the environment variable `CAROM_CROSSING_RAYS` gives another.
 fn line_count() -> usize {
-    let wanted = std::env::var("CAROM_CROSSING_RAYS").ok();
-    wanted.map_or(20_000, |count| count.parse().expect("CAROM_CROSSING_RAYS is a number"))
+    effort_named("CAROM_CROSSING_RAYS", 20_000, 200_000)
 }
 
 #[test]

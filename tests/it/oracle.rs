@@ -1,5 +1,6 @@
 //! Every query on every asset and on nasty meshes equals the plain loop over all triangles, bit for bit.
 
+use crate::common::effort::effort;
 use crate::common::queries::{Counts, Queries, check_all, check_these, filters};
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{LARGEST, Ray};
@@ -8,8 +9,9 @@ use proptest::prelude::*;
 
 fn check_asset(name: &str) {
     let mesh = asset(name);
-    check_all(&mesh, 1, Counts { rays: 3000, others: 1500 }, &filters()[..1]);
-    check_all(&mesh, 2, Counts { rays: 400, others: 200 }, &filters()[1..]);
+    let counts = |rays: usize, others: usize| Counts { rays, others };
+    check_all(&mesh, 1, effort(counts(600, 200), counts(3000, 1500)), &filters()[..1]);
+    check_all(&mesh, 2, effort(counts(100, 40), counts(400, 200)), &filters()[1..]);
 }
 
 #[test]
@@ -185,7 +187,7 @@ fn mesh_of(coordinate: impl Strategy<Value = f32> + Clone, size: usize) -> impl 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: effort(60, 300), ..ProptestConfig::default() })]
 
     #[test]
     fn small_meshes(mesh in mesh_of(-1.0f32..1.0, 60), seed: u64) {

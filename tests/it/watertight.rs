@@ -1,5 +1,6 @@
 //! Rays aimed exactly at shared edges and vertices from inside a closed surface always hit.
 
+use crate::common::effort::effort_named;
 use crate::common::{TestMesh, asset, cook, cook_all, sphere};
 use carom::geometry::{Ray, Vec3};
 use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, RayHit, WidePreset};
@@ -65,11 +66,10 @@ fn inside(cooked: &Mesh, count: usize) -> Vec<Vec3> {
     origins
 }
 
-/// The number of rays cast at the skull in each layout and preset: the environment variable
-/// `CAROM_WATERTIGHT_RAYS`, or 1,200,000.
+/// The number of rays cast at the skull in each layout and preset, unless the environment variable
+/// `CAROM_WATERTIGHT_RAYS` gives another.
 fn ray_count() -> usize {
-    let wanted = std::env::var("CAROM_WATERTIGHT_RAYS").ok();
-    wanted.map_or(1_200_000, |count| count.parse().expect("CAROM_WATERTIGHT_RAYS is a number"))
+    effort_named("CAROM_WATERTIGHT_RAYS", 240_000, 1_200_000)
 }
 
 #[test]

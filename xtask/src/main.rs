@@ -6,6 +6,7 @@ mod coreclr;
 mod demo;
 mod experiment;
 mod levels;
+mod long;
 mod modules;
 mod peers;
 mod platforms;
@@ -38,6 +39,8 @@ enum Command {
     Experiment(experiment::Options),
     /// Fetches the levels of OpenArena, cooks them and compares their answers with brute force
     Levels,
+    /// Tests at length: all parts of the library, or those that have changed
+    Long(long::Options),
     /// Lists the files that use each other, and fails if any do that should not
     Modules,
     /// Does the same work with carom and other libraries, side by side
@@ -62,6 +65,7 @@ fn run() -> Result<()> {
         Command::Demo => demo::run(&project),
         Command::Experiment(options) => experiment::run(&project, &options),
         Command::Levels => levels::run(&project),
+        Command::Long(options) => long::run(&project, &options),
         Command::Modules => modules::run(&project),
         Command::Peers(options) => peers::run(&project, &options),
         Command::Platforms(options) => platforms::run(&project, &options),

@@ -33,17 +33,7 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
     steps.run("lints", || {
         Ok(cmd!(sh, "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?)
     })?;
-    // A workspace of its own. None of the C and C++ libraries is needed for this.
-    steps.run("peers compile", || {
-        let manifest = project.root.join("peers/Cargo.toml");
-        cmd!(sh, "cargo fmt --manifest-path {manifest} --check").run()?;
-        let command =
-            cmd!(sh, "cargo clippy --locked --manifest-path {manifest} --all-targets -- -D warnings");
-        Ok(command
-            .env("PEERS_CHECK", "1")
-            .env("CARGO_TARGET_DIR", project.target.join("peers/build"))
-            .run()?)
-    })?;
+    steps.run("peers compile", || peers_compile(project, false))?;
     // Optimised, because brute force is the oracle; with assertions, unlike the shipped library.
     steps.run("Rust tests", || Ok(cmd!(sh, "cargo test --workspace --locked --profile checked").run()?))?;
     steps.run("documentation", || {
@@ -54,12 +44,8 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         steps.leave_out(FOREIGN, "--quick");
         return Ok(());
     }
-    steps.run(FOREIGN, || {
-        let dotnet = project.target.join("dotnet");
-        cmd!(sh, "cmake --preset release -DCAROM_DOTNET={dotnet}").run()?;
-        cmd!(sh, "cmake --build --preset release").run()?;
-        Ok(cmd!(sh, "ctest --preset release").run()?)
-    })?;
+    // The library as the Rust tests were linked to it, so that it is compiled once.
+    foreign(project, steps, "checked")?;
     if !has_mono {
         steps.leave_out(CSHARP, "Mono is missing and could not be installed");
     }
@@ -70,4 +56,30 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         steps.leave_out(CORECLR, "it is missing and could not be fetched, or there is no compiler");
     }
     Ok(())
+}
+
+/// Lints the package that measures other libraries: a workspace of its own. None of the C and C++ libraries is needed for
+/// this, and most crates are left out, unless `all` are wanted.
+pub(crate) fn peers_compile(project: &Project, all: bool) -> Result<()> {
+    let sh = &project.sh;
+    let manifest = project.root.join("peers/Cargo.toml");
+    cmd!(sh, "cargo fmt --manifest-path {manifest} --check").run()?;
+    let features: &[&str] = if all { &[] } else { &["--no-default-features"] };
+    let command = cmd!(
+        sh,
+        "cargo clippy --locked --manifest-path {manifest} --all-targets {features...} -- -D warnings"
+    );
+    // Where the rest of the project is compiled: what both need, procedural macros above all, is there.
+    Ok(command.env("PEERS_CHECK", "1").env("CARGO_TARGET_DIR", &project.target).run()?)
+}
+
+/// The tests in C, C++ and C#, by a preset of CMake.
+pub(crate) fn foreign(project: &Project, steps: &mut Steps, preset: &str) -> Result<()> {
+    let sh = &project.sh;
+    steps.run(FOREIGN, || {
+        let dotnet = project.target.join("dotnet");
+        cmd!(sh, "cmake --preset {preset} -DCAROM_DOTNET={dotnet}").run()?;
+        cmd!(sh, "cmake --build --preset {preset}").run()?;
+        Ok(cmd!(sh, "ctest --preset {preset}").run()?)
+    })
 }

@@ -3,6 +3,7 @@
 //! CAROM_LEVELS names one.
 
 use crate::common::bsp::{check, collide, contains};
+use crate::common::effort::effort_named;
 use crate::common::passes;
 use crate::common::solid::{Brush, World, direction, vector};
 use carom::bsp::*;
@@ -277,7 +278,7 @@ fn a_wedge_between_nearly_equal_planes() {
 
 #[test]
 fn nasty_worlds() {
-    let seeds = std::env::var("CAROM_WORLDS").map_or(1200, |count| count.parse().unwrap());
+    let seeds = effort_named("CAROM_WORLDS", 300, 1200) as u64;
     let failed: Vec<String> = (0..seeds)
         .into_par_iter()
         .flat_map_iter(|seed| {

@@ -1,6 +1,7 @@
 //! Slides over floors, and ramps and walls that stop them. `CAROM_FLOORS` says over how many floors.
 
 use super::{capsule, cast_box, cast_capsule, turned};
+use crate::common::effort::effort_named;
 use crate::common::{TestMesh, cook};
 use carom::geometry::{Quat, Vec3};
 use carom::mesh::{ContactEdges, LayoutKind, Mesh};
@@ -46,7 +47,7 @@ pub(super) fn ramp(rise: f32) -> Mesh<'static> {
 
 #[test]
 fn shapes_slide_over_flat_floors_without_a_stop() {
-    let floors = std::env::var("CAROM_FLOORS").map_or(150, |count| count.parse().unwrap());
+    let floors = effort_named("CAROM_FLOORS", 40, 150);
     let rng = &mut Rng::with_seed(81);
     for i in 0..floors {
         let height = [0.0, 0.7, -123.456, 1000.1][i % 4];

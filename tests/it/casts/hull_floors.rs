@@ -5,6 +5,7 @@ use super::hull_meshes::cast_hull;
 use super::hulls::pose;
 use super::single::vector;
 use crate::common::cook;
+use crate::common::effort::effort_named;
 use carom::geometry::{Quat, Vec3};
 use carom::hull::Hull;
 use carom::mesh::{ContactEdges, LayoutKind, Mesh};
@@ -46,7 +47,7 @@ fn standing(rng: &mut Rng) -> Vec<Hull<'static>> {
 
 #[test]
 fn hulls_slide_over_flat_floors_without_a_stop() {
-    let floors = std::env::var("CAROM_FLOORS").map_or(150, |count| count.parse().unwrap());
+    let floors = effort_named("CAROM_FLOORS", 40, 150);
     let rng = &mut Rng::with_seed(108);
     for i in 0..floors {
         let height = [0.0, 0.7, -123.456, 1000.1][i % 4];

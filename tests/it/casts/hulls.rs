@@ -2,6 +2,7 @@
 
 use super::distance::{of_point, of_segment};
 use super::single::{corners, scene, unit, vector};
+use crate::common::effort::effort_named;
 use carom::geometry::{
     BoxCast, BoxCastBounds, CastOutcome, HullCast, HullCastBounds, HullPose, OrientedBox, Pose, PoseMatrix,
     PosedHull, Quat, Triangle, Vec3, WatertightRay, hull_triangle, ray_triangle,
@@ -11,7 +12,7 @@ use fastrand::Rng;
 use glam::DVec3;
 
 fn count() -> usize {
-    std::env::var("CAROM_CASTS").map_or(20_000, |count| count.parse().unwrap())
+    effort_named("CAROM_CASTS", 5_000, 20_000)
 }
 
 fn cast(shape: HullPose, displacement: Vec3, triangle: &Triangle) -> CastOutcome {

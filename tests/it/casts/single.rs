@@ -2,12 +2,13 @@
 
 use super::distance::{Solid, of_segment};
 use super::{capsule, turned};
+use crate::common::effort::effort_named;
 use carom::geometry::{BoxCast, BoxCastBounds, CapsuleCastBounds, Feature, Quat, SphereCast, Triangle, Vec3};
 use fastrand::Rng;
 use glam::DVec3;
 
 fn count() -> usize {
-    std::env::var("CAROM_CASTS").map_or(20_000, |count| count.parse().unwrap())
+    effort_named("CAROM_CASTS", 5_000, 20_000)
 }
 
 pub(super) fn vector(rng: &mut Rng, size: f32) -> Vec3 {

@@ -1,6 +1,7 @@
 //! Lists of touching pairs, and whether any touch.
 
 use super::{Subject, all_pairs, centred, direction, part, rotation, sheet, some_poses, stride, swapped};
+use crate::common::effort::effort_named;
 use crate::common::queries::{filters, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Pose, PoseMatrix, Quat, Vec3};
@@ -35,9 +36,9 @@ pub(super) fn check(
     assert_eq!(answers[0] != 0, !expected.is_empty(), "{name}");
 }
 
-/// The factor by which a soak has more poses: the environment variable `CAROM_SOAK`, or 1.
+/// The factor by which there are more poses at length, unless the environment variable `CAROM_SOAK` gives another.
 fn soak() -> usize {
-    std::env::var("CAROM_SOAK").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+    effort_named("CAROM_SOAK", 1, 4)
 }
 
 fn check_assets(names: [&str; 2], poses: usize, seed: u64) {
