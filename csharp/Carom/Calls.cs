@@ -23,6 +23,8 @@ namespace Carom
     abstract unsafe class Handle : SafeHandle
     {
         readonly Type owner;
+        // SafeHandle refuses calls only when none is under way any more, which need not come to pass while threads ask.
+        volatile bool isDisposed;
 
         /// <param name="owner">the class that errors speak of</param>
         protected Handle(Type owner, void* pointer)
@@ -40,11 +42,17 @@ namespace Carom
         /// <summary>Keeps the handle alive until what it returns is disposed. Throws if it is disposed already.</summary>
         public Held Hold()
         {
-            if (IsClosed) throw new ObjectDisposedException(owner.FullName);
+            if (isDisposed) throw new ObjectDisposedException(owner.FullName);
             bool isHeld = false;
-            // Throws, too, if it is disposed meanwhile.
+            // Throws, too, if it is freed meanwhile.
             DangerousAddRef(ref isHeld);
             return new Held(this, (void*)handle);
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            isDisposed = true;
+            base.Dispose(disposing);
         }
 
         /// <param name="name">what the caller's argument for the answers is called</param>
