@@ -4,8 +4,10 @@
 use super::aarch64::neon;
 use super::lanes::Kernel;
 use super::level::{SimdLevel, simd_level};
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 use super::portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm32::simd128;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::{avx2, avx512, sse2};
 
@@ -28,7 +30,9 @@ pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
         SimdLevel::Neon => unsafe { neon::run(kernel) },
         #[cfg(target_arch = "x86_64")]
         _ => sse2::run(kernel),
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        _ => simd128::run(kernel),
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
         _ => portable::run(kernel),
     }
 }

@@ -14,21 +14,28 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod arrays;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod bit_unpack;
 mod dispatch;
 mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))))]
 mod portable;
 mod sizes;
 #[cfg(test)]
 mod tests;
 mod uniforms;
 mod vectors;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -9,5 +9,5 @@ mod lanes8;
 pub(super) use lanes8::PortableLanes8;
 #[cfg(test)]
 pub(super) use lanes16::Portable;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 pub(super) use lanes16::run;

@@ -1,0 +1,3 @@
+//! WebAssembly.
+
+pub(in crate::simd) mod simd128;
