@@ -55,6 +55,7 @@ unsafe extern "C" fn peer_triangles_touch(a: *const *const f32, b: *const *const
 }
 
 /// Larger meshes are too much for some.
+#[cfg(any(peer = "ode_pairs", peer = "cgal_pairs"))]
 const AFFORDABLE: usize = 300_000;
 
 /// A library and the works that it can do here.
