@@ -57,6 +57,8 @@ function(configure result output)
     execute_process(
         COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/build" "-DCMAKE_TOOLCHAIN_FILE=${WORK}/toolchain.cmake"
             "-DCAROM_CARGO=${WORK}/cargo" "-DCAROM_CARGO_TARGET_DIR=${WORK}/target" -DCAROM_BUILD_TESTS=OFF
+            # The static library that this cargo makes is empty, and stays as it is.
+            -DCMAKE_OBJCOPY=
         RESULT_VARIABLE found OUTPUT_VARIABLE text ERROR_VARIABLE text)
     set(${result} "${found}" PARENT_SCOPE)
     set(${output} "${text}" PARENT_SCOPE)
