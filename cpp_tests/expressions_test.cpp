@@ -96,12 +96,6 @@ TEST(Expressions, BuildFromWhateverIndices) {
     EXPECT_TRUE(is_square(carom::mesh::build(square, faces)));
     const float rows[4][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     EXPECT_TRUE(is_square(carom::mesh::build(rows, faces)));
-    // Vectors of floats are no indices, and of integers no positions.
-    static_assert(!std::is_constructible<carom::indices, std::vector<CaromVec3>>::value, "three floats");
-    static_assert(!std::is_constructible<carom::indices, std::vector<float>>::value, "floats");
-    static_assert(!std::is_constructible<carom::indices, std::vector<std::uint64_t>>::value, "too wide");
-    static_assert(!std::is_constructible<carom::positions, std::vector<int>>::value, "integers");
-    static_assert(!std::is_constructible<carom::positions, std::vector<double>>::value, "doubles");
 }
 
 TEST(Expressions, BuildSaysWhatIsWrong) {

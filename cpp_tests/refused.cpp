@@ -37,6 +37,12 @@ int main() {
 #elif REFUSED == 6
     (void)carom::mesh::build(points, std::vector<std::array<std::size_t, 3>>(1));
 #elif REFUSED == 7
+    (void)carom::mesh::build(points, std::vector<float>(3));
+#elif REFUSED == 8
+    (void)carom::mesh::build(points, points);
+#elif REFUSED == 9
+    (void)carom::mesh::build(corners, corners);
+#elif REFUSED == 10
     (void)carom::mesh::build(points, corners).raycast(double_point{0, 0, 1}, {0, 0, -1});
 #endif
 }
