@@ -5,9 +5,8 @@
 //! list of contacts is that of a loop over all brushes. The boxes are stored level by level, those of brushes
 //! first: box `i` of a level is the box around the boxes `4 i` to `4 i + 3` below it. There are no pointers.
 
-use crate::arrays::MapEach;
 use crate::batch::{BoxTaker, TreeBox};
-use crate::geometry::{Aabb, Vec3, round_down, round_up};
+use crate::geometry::Aabb;
 use crate::vectors::{push, reserve};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -117,11 +116,7 @@ impl BrushBoxes<'_> {
         taker: &mut BoxTaker,
     ) {
         let [a, b, c, d, e, f] = self.boxes[levels[level].0 + i].map(f64::from);
-        let (min, max) = (DVec3::new(a, b, c) + origin, DVec3::new(d, e, f) + origin);
-        let bounds = Aabb {
-            min: Vec3::from_array(min.to_array().map_each(round_down)),
-            max: Vec3::from_array(max.to_array().map_each(round_up)),
-        };
+        let bounds = Aabb::outward(DVec3::new(a, b, c) + origin, DVec3::new(d, e, f) + origin);
         let depth = (levels.len() - 1 - level) as u32;
         let node = TreeBox { bounds, depth, count: u32::from(level == 0) };
         if taker.take(node) && level > 0 {
@@ -143,9 +138,8 @@ impl BuiltBoxes {
     pub(super) fn build(brushes: impl ExactSizeIterator<Item = (u32, DVec3, DVec3)>) -> Result<BuiltBoxes> {
         let mut items: Vec<(u32, BrushBox)> = reserve(brushes.len(), "brushes")?;
         for (brush, min, max) in brushes {
-            let [a, b, c] = min.to_array().map_each(round_down);
-            let [d, e, f] = max.to_array().map_each(round_up);
-            push(&mut items, (brush, [a, b, c, d, e, f]), "brushes")?;
+            let Aabb { min, max } = Aabb::outward(min, max);
+            push(&mut items, (brush, [min.x, min.y, min.z, max.x, max.y, max.z]), "brushes")?;
         }
         arrange(&mut items);
         let levels = levels(items.len());
@@ -208,6 +202,7 @@ fn arrange(items: &mut [(u32, BrushBox)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::{round_down, round_up};
 
     #[test]
     fn levels_end_with_one_box() {

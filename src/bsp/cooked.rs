@@ -3,9 +3,8 @@
 use super::brush_boxes::{BrushBox, BrushBoxes, BuiltBoxes};
 use super::check;
 use super::tree::{Node, NodeRef, Plane, PlaneRef, Solids, Tree};
-use crate::arrays::MapEach;
 use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, Cooked, Section};
-use crate::geometry::{Aabb, Brief, Vec3, round_down, round_up};
+use crate::geometry::{Aabb, Brief, Vec3};
 use crate::mesh::{Mesh, MeshParts, MeshTree};
 use crate::{Error, ErrorKind, Result};
 use bytemuck::{Pod, Zeroable};
@@ -79,9 +78,9 @@ pub(super) struct Parts {
 impl Parts {
     /// Lays everything out as a blob.
     pub(super) fn cook(self) -> Result<Bsp<'static>> {
-        let (min, max) = self
-            .bounds
-            .map_or((Vec3::ZERO, Vec3::ZERO), |(min, max)| outward(min + self.origin, max + self.origin));
+        let nothing = Aabb::new(Vec3::ZERO, Vec3::ZERO);
+        let Aabb { min, max } =
+            self.bounds.map_or(nothing, |(min, max)| Aabb::outward(min + self.origin, max + self.origin));
         let info = Info {
             depth: self.depth,
             root: self.root.number(),
@@ -113,14 +112,6 @@ impl Parts {
         }
         Bsp::from_blob(writer.finish()?)
     }
-}
-
-/// The f32 box around an f64 one.
-fn outward(min: DVec3, max: DVec3) -> (Vec3, Vec3) {
-    (
-        Vec3::from_array(min.to_array().map_each(round_down)),
-        Vec3::from_array(max.to_array().map_each(round_up)),
-    )
 }
 
 /// A cooked BSP tree. Immutable: every query takes `&self`, locks nothing, allocates nothing and may run on

@@ -1,7 +1,9 @@
 //! Axis-aligned bounding boxes.
 
 use super::limits::check_coordinates;
+use super::rounding::{round_down, round_up};
 use super::{Vec3, dot, max, max3, min3};
+use crate::arrays::MapEach;
 use crate::{Error, Result};
 use glam::DVec3;
 
@@ -24,6 +26,14 @@ impl Aabb {
     /// A box from its corners.
     pub fn new(min: Vec3, max: Vec3) -> Aabb {
         Aabb { min, max }
+    }
+
+    /// The smallest box of f32 around one of f64.
+    pub(crate) fn outward(min: DVec3, max: DVec3) -> Aabb {
+        Aabb {
+            min: Vec3::from_array(min.to_array().map_each(round_down)),
+            max: Vec3::from_array(max.to_array().map_each(round_up)),
+        }
     }
 
     /// Checks that it is finite, not too large and not inverted; `name` is only called for the error text.

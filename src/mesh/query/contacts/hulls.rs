@@ -8,7 +8,6 @@ use crate::Result;
 use crate::batch::{Batch, Filter, ListOutput, Lists, Output};
 use crate::geometry::{
     Aabb, ContactNormal, ContactPoint, HullPose, HullTouch, HullWays, PosedHull, Triangle, Vec3, Wanted,
-    round_down, round_up,
 };
 use crate::mesh::Mesh;
 
@@ -22,10 +21,7 @@ impl Polytope for PosedHull<'_> {
 
     fn reach(&self, distance: f32) -> Aabb {
         let (distance, world) = (f64::from(distance), self.world());
-        Aabb {
-            min: Vec3::from_array(world.min.to_array().map(|x| round_down(f64::from(x) - distance))),
-            max: Vec3::from_array(world.max.to_array().map(|x| round_up(f64::from(x) + distance))),
-        }
+        Aabb::outward(world.min.as_dvec3() - distance, world.max.as_dvec3() + distance)
     }
 
     fn radius(&self) -> f64 {
