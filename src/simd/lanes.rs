@@ -108,7 +108,10 @@ pub(crate) trait Simd: Copy + Send + Sync {
         -self.smallest(mask, self.sub(self.splat(0.0), a))
     }
     /// The number in a lane below 16.
-    fn extract(self, a: Self::F, lane: usize) -> f32;
+    #[inline(always)]
+    fn extract(self, a: Self::F, lane: usize) -> f32 {
+        self.to_array(a)[lane % LANES]
+    }
     /// `table[index[i] % 16]` in lane `i`.
     fn permute(self, table: Self::F, index: Self::U) -> Self::F;
     /// `table[index[i] % 16]` for three indices.
@@ -133,9 +136,15 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// The lower eight lanes in place of the upper ones, and these in place of those.
     fn swap_halves(self, a: Self::F) -> Self::F;
     /// `a * b - c`, rounded once or twice: for what is padded, and only that.
-    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.sub(self.mul(a, b), c)
+    }
     /// `a * b + c`, rounded once or twice: for what is padded or bounded, and only that.
-    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.add(self.mul(a, b), c)
+    }
     /// The lanes whose bit is set, in front; the rest does not matter.
     #[inline(always)]
     fn compress(self, mask: u32, a: Self::U) -> [u32; LANES] {

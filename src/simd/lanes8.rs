@@ -2,6 +2,7 @@
 
 use super::sizes::LANES8;
 use super::uniforms::Uniforms;
+use crate::arrays::array_of;
 
 /// Eight lanes. Implementors are tokens, as those of [`super::Simd`] are.
 ///
@@ -36,9 +37,15 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// Square roots.
     fn sqrt(self, a: Self::F) -> Self::F;
     /// `a * b + c`, rounded once or twice: for what is padded, and only that.
-    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.add(self.mul(a, b), c)
+    }
     /// `c - a * b`, rounded once or twice: for what is padded, and only that.
-    fn about_neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F;
+    #[inline(always)]
+    fn about_neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.sub(c, self.mul(a, b))
+    }
     /// A bit a lane: `a <= b`.
     fn le(self, a: Self::F, b: Self::F) -> u32;
     /// Lane `index[i] % 8` in lane `i`.
@@ -73,7 +80,11 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// Shifted right by `BITS`, from 1 to 31; zeros come in.
     fn shift_right<const BITS: i32>(self, a: Self::I) -> Self::I;
     /// Each lane of `a` shifted right by as many bits as `b` says, from 0 to 31; copies of its sign come in.
-    fn shift_right_signed(self, a: Self::I, b: Self::I) -> Self::I;
+    #[inline(always)]
+    fn shift_right_signed(self, a: Self::I, b: Self::I) -> Self::I {
+        let (a, b) = (self.to_array_u(a), self.to_array_u(b));
+        self.load_array_i(&array_of(|i| a[i].cast_signed() >> (b[i] & 31)))
+    }
     /// All bits of a lane: `a > b`.
     fn gt_i(self, a: Self::I, b: Self::I) -> Self::I;
     /// `a` where all bits of the lane are set in `lanes`, `b` where none is.

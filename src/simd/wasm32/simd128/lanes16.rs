@@ -179,11 +179,6 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn extract(self, a: F, lane: usize) -> f32 {
-        self.to_array(a)[lane % LANES]
-    }
-
-    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
         index.map_each(|index| look_up(table, bytes_of_entries(index, 16)))
     }
@@ -234,16 +229,6 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn swap_halves(self, [a, b, c, d]: F) -> F {
         [c, d, a, b]
-    }
-
-    #[inline(always)]
-    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
-        self.sub(self.mul(a, b), c)
-    }
-
-    #[inline(always)]
-    fn about_mul_add(self, a: F, b: F, c: F) -> F {
-        self.add(self.mul(a, b), c)
     }
 
     #[inline(always)]

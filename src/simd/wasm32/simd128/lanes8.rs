@@ -2,7 +2,7 @@
 
 use super::lanes4::{bytes_of_entries, look_up, max4, min4};
 use super::lanes16::Simd128;
-use crate::arrays::{MapEach, array_of};
+use crate::arrays::MapEach;
 use crate::simd::lanes8::Simd8;
 use crate::simd::sizes::LANES8;
 use crate::simd::uniforms::OneNumber;
@@ -96,16 +96,6 @@ impl Simd8 for Simd128 {
     }
 
     #[inline(always)]
-    fn about_mul_add(self, a: F, b: F, c: F) -> F {
-        self.add(self.mul(a, b), c)
-    }
-
-    #[inline(always)]
-    fn about_neg_mul_add(self, a: F, b: F, c: F) -> F {
-        self.sub(c, self.mul(a, b))
-    }
-
-    #[inline(always)]
     fn le(self, a: F, b: F) -> u32 {
         bits(each!(f32x4_le(a, b)))
     }
@@ -196,12 +186,6 @@ impl Simd8 for Simd128 {
     #[inline(always)]
     fn shift_right<const BITS: i32>(self, a: I) -> I {
         a.map_each(|a| u32x4_shr(a, BITS as u32))
-    }
-
-    #[inline(always)]
-    fn shift_right_signed(self, a: I, b: I) -> I {
-        let (a, b) = (self.to_array_u(a), self.to_array_u(b));
-        self.load_array_i(&array_of(|i| a[i].cast_signed() >> (b[i] & 31)))
     }
 
     #[inline(always)]

@@ -199,11 +199,6 @@ impl Simd for Sse2 {
     }
 
     #[inline(always)]
-    fn extract(self, a: F, lane: usize) -> f32 {
-        self.to_array(a)[lane % LANES]
-    }
-
-    #[inline(always)]
     fn permute(self, table: F, index: U) -> F {
         self.load_array(arrays::permute(&self.to_array(table), &index))
     }
@@ -241,16 +236,6 @@ impl Simd for Sse2 {
     #[inline(always)]
     fn swap_halves(self, [a, b, c, d]: F) -> F {
         [c, d, a, b]
-    }
-
-    #[inline(always)]
-    fn about_mul_sub(self, a: F, b: F, c: F) -> F {
-        self.sub(self.mul(a, b), c)
-    }
-
-    #[inline(always)]
-    fn about_mul_add(self, a: F, b: F, c: F) -> F {
-        self.add(self.mul(a, b), c)
     }
 
     #[inline(always)]

@@ -103,16 +103,6 @@ impl Simd8 for Sse2 {
     }
 
     #[inline(always)]
-    fn about_mul_add(self, a: F, b: F, c: F) -> F {
-        self.add(self.mul(a, b), c)
-    }
-
-    #[inline(always)]
-    fn about_neg_mul_add(self, a: F, b: F, c: F) -> F {
-        self.sub(c, self.mul(a, b))
-    }
-
-    #[inline(always)]
     fn le(self, a: F, b: F) -> u32 {
         bits(each!(_mm_cmple_ps(a, b)))
     }
@@ -212,12 +202,6 @@ impl Simd8 for Sse2 {
     #[inline(always)]
     fn shift_right<const BITS: i32>(self, a: I) -> I {
         each!(_mm_srli_epi32::<BITS>(a))
-    }
-
-    #[inline(always)]
-    fn shift_right_signed(self, a: I, b: I) -> I {
-        let (a, b) = (self.to_array_u(a), self.to_array_u(b));
-        self.load_array_i(&array_of(|i| a[i].cast_signed() >> (b[i] & 31)))
     }
 
     #[inline(always)]
