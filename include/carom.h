@@ -1118,7 +1118,7 @@ CaromStatus carom_mesh_overlap_box_all(const struct CaromMesh *mesh,
 /// triangles. To draw a mesh as far as some depth, ask for the depths from 0 to there, and leave out inner nodes
 /// above it: what is left is around all triangles.
 ///
-/// How many there are, and where, depends on the layout and on how the mesh was cooked, and may change between
+/// Their number and places depend on the layout and on how the mesh was cooked, and may change between
 /// versions. Leaves of CAROM_LAYOUT_WIDE are clusters of up to 32 triangles, those of the others single
 /// triangles. Boxes of CAROM_LAYOUT_WIDE and CAROM_LAYOUT_COMPACT are coded in few bits, and so larger than
 /// what is in them; those of CAROM_LAYOUT_WIDE may reach a little out of the one above.

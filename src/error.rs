@@ -186,7 +186,7 @@ impl Error {
         self.parts().kind
     }
 
-    /// What the system calls it, of an error of [`ErrorKind::File`]: whether the file was missing, say.
+    /// The system's name for an error of [`ErrorKind::File`]: whether the file was missing, say.
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         self.parts().io_kind
     }

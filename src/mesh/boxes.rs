@@ -10,7 +10,7 @@ impl Mesh<'_> {
     /// The box around the mesh is at depth 0; none is deeper than
     /// [`MeshStats::depth`](super::MeshStats::depth). There are none without triangles.
     ///
-    /// How many there are, and where, depends on the layout and on how the mesh was cooked, and may change
+    /// Their number and places depend on the layout and on how the mesh was cooked, and may change
     /// between versions. Leaves of layout WIDE are clusters of up to 32 triangles, those of the others single
     /// triangles. Boxes of WIDE and COMPACT are coded in few bits, and so larger than what is in them;
     /// those of WIDE may reach a little out of the one above.
