@@ -2,6 +2,8 @@
 # KIND, which is shared or static. ONLY=OFF allows others too.
 
 cmake_minimum_required(VERSION 3.25)
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+include(CaromFunctions)
 
 if(KIND STREQUAL "shared")
     set(which -D)
@@ -12,13 +14,7 @@ execute_process(
 string(REGEX MATCHALL "[0-9a-f]+ [A-Za-z] [^\n]+" lines "${listing}")
 list(TRANSFORM lines REPLACE "^[0-9a-f]+ [A-Za-z] " "")
 
-file(READ "${HEADER}" text)
-string(REGEX MATCHALL "CAROM_API[^;{}#(]*carom_[a-z0-9_]+\\(" declarations "${text}")
-set(functions "")
-foreach(declaration IN LISTS declarations)
-    string(REGEX MATCH "carom_[a-z0-9_]+" name "${declaration}")
-    list(APPEND functions "${name}")
-endforeach()
+carom_functions(functions "${HEADER}")
 
 set(missing ${functions})
 list(REMOVE_ITEM missing ${lines})

@@ -6,15 +6,15 @@
 # sections stay apart, so a program that is linked with --gc-sections has only what it calls, as before.
 
 cmake_minimum_required(VERSION 3.25)
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+include(CaromFunctions)
 
 if(NOT "${FROM}" IS_NEWER_THAN "${TO}")
     return()
 endif()
-file(READ "${HEADER}" text)
-string(REGEX MATCHALL "CAROM_API[^;{}#(]*carom_[a-z0-9_]+\\(" declarations "${text}")
+carom_functions(functions "${HEADER}")
 set(options "")
-foreach(declaration IN LISTS declarations)
-    string(REGEX MATCH "carom_[a-z0-9_]+" name "${declaration}")
+foreach(name IN LISTS functions)
     string(APPEND options "-Wl,--undefined=${name}\n")
 endforeach()
 set(object "${TO}.o")

@@ -1,0 +1,11 @@
+# carom_functions(<variable> <header>): the functions that the header declares, in its order.
+function(carom_functions variable header)
+    file(READ "${header}" text)
+    string(REGEX MATCHALL "CAROM_API[^;{}#(]*carom_[a-z0-9_]+\\(" declarations "${text}")
+    set(functions "")
+    foreach(declaration IN LISTS declarations)
+        string(REGEX MATCH "carom_[a-z0-9_]+" name "${declaration}")
+        list(APPEND functions "${name}")
+    endforeach()
+    set(${variable} "${functions}" PARENT_SCOPE)
+endfunction()
