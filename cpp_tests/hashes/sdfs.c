@@ -48,6 +48,14 @@ static void hash_sdf(const CaromSdf *sdf, const CaromSdf *other) {
   LISTS("inside_points", CaromVec3, 0, carom_sdf_inside_points(sdf, OUT_LIST));
 }
 
+/* What is generated in another way, by its bytes alone. */
+static void hash_blob(const CaromMesh *mesh, const char *name, uint32_t sign,
+                      uint32_t method) {
+  CaromSdf *sdf = generate(mesh, CAROM_SDF_DENSE, sign, method);
+  BLOB(name, carom_sdf_save(sdf, OUT_BLOB));
+  carom_sdf_destroy(sdf);
+}
+
 void hash_sdfs(void) {
   static const char *const storages[3] = {"dense", "bricks16", "bricks8"};
   static const char *const signs[7] = {
@@ -69,20 +77,12 @@ void hash_sdfs(void) {
     hash_sdf(sdf, other);
     carom_sdf_destroy(sdf);
   }
-  for (uint32_t i = 0; i < 7; ++i) {
-    CaromSdf *sdf;
-    begin("sdf", "signs", "");
-    sdf = generate(mesh, CAROM_SDF_DENSE, i, CAROM_SDF_METHOD_BLOCKS);
-    BLOB(signs[i], carom_sdf_save(sdf, OUT_BLOB));
-    carom_sdf_destroy(sdf);
-  }
-  for (uint32_t i = 0; i < 3; ++i) {
-    CaromSdf *sdf;
-    begin("sdf", "methods", "");
-    sdf = generate(mesh, CAROM_SDF_DENSE, CAROM_SDF_SIGN_AUTO, i);
-    BLOB(methods[i], carom_sdf_save(sdf, OUT_BLOB));
-    carom_sdf_destroy(sdf);
-  }
+  begin("sdf", "signs", "");
+  for (uint32_t i = 0; i < 7; ++i)
+    hash_blob(mesh, signs[i], i, CAROM_SDF_METHOD_BLOCKS);
+  begin("sdf", "methods", "");
+  for (uint32_t i = 0; i < 3; ++i)
+    hash_blob(mesh, methods[i], CAROM_SDF_SIGN_AUTO, i);
   carom_sdf_destroy(other);
   carom_mesh_destroy(mesh);
   carom_hull_destroy(hull);
