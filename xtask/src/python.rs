@@ -35,13 +35,9 @@ fn all(project: &Project, options: &Options, steps: &mut Steps) -> Result<()> {
     let bin = out.join("environment/bin");
     let tool = |name: &str| bin.join(name);
     steps.run("tools", || {
-        tools::ensure(sh, tools::PYTHON)?;
+        tools::python_environment(sh, &out.join("environment"))?;
         tools::ensure_component(sh, "fmt", "rustfmt")?;
         tools::ensure_component(sh, "clippy", "clippy")?;
-        let environment = out.join("environment");
-        if !tool("pip").exists() {
-            cmd!(sh, "python3 -m venv {environment}").run()?;
-        }
         let pip = tool("pip");
         cmd!(sh, "{pip} install --quiet").args(PACKAGES).run()?;
         if options.bench {

@@ -1,6 +1,7 @@
 //! Finds the tools that the commands need, and installs missing ones where apt-get may.
 
 use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
 /// A tool: how to see that it is there, and which Debian packages bring it.
@@ -12,16 +13,19 @@ pub(crate) struct Tool {
 
 /// The tools that `demo` and the C and C++ tests need: a C++ compiler, CMake and Ninja; libpng for the
 /// examples' pictures.
-pub(crate) const BUILD: &[Tool] = &[
-    Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
-    Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake },
-    Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") },
-    Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") },
-];
+pub(crate) const BUILD: &[Tool] = &[GXX, CMAKE, NINJA, LIBPNG];
+
+const GXX: Tool = Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") };
+const CMAKE: Tool = Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake };
+const NINJA: Tool =
+    Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") };
+const LIBPNG: Tool =
+    Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") };
+const GOOGLETEST: Tool = Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest };
 
 /// The further tools that the C and C++ tests need.
 pub(crate) const CPP_TESTS: &[Tool] = &[
-    Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest },
+    GOOGLETEST,
     Tool {
         name: "pkg-config",
         packages: &["pkg-config"],
@@ -102,6 +106,15 @@ pub(crate) const ENGINES: &[Tool] = &[
     Tool { name: "libclang", packages: &["libclang-dev"], is_present: has_libclang },
 ];
 
+/// The compiler of Debian's package rustc-web, beside which rust-web-src puts the sources of the standard library.
+pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+
+/// Where Debian's package googletest has its sources, which are built for each platform.
+pub(crate) const GOOGLETEST_FOLDER: &str = "/usr/src/googletest";
+
+/// Debian keeps it out of PATH.
+pub(crate) const WINE: &str = "/usr/lib/wine/wine64";
+
 const DEBIAN_RUST: Tool = Tool {
     name: "Debian's Rust 1.93 or newer, with the sources of its standard library",
     packages: &["rustc-web", "rust-web-src"],
@@ -111,23 +124,20 @@ const DEBIAN_RUST: Tool = Tool {
 const GOOGLETEST_SOURCES: Tool = Tool {
     name: "GoogleTest's sources",
     packages: &["googletest"],
-    is_present: |sh| sh.path_exists("/usr/src/googletest/CMakeLists.txt"),
+    is_present: |sh| sh.path_exists(Path::new(GOOGLETEST_FOLDER).join("CMakeLists.txt")),
 };
 
-const NINJA: Tool =
-    Tool { name: "ninja", packages: &["ninja-build"], is_present: |sh| answers(sh, "ninja", "--version") };
 const CLANG: Tool =
     Tool { name: "clang", packages: &["clang"], is_present: |sh| answers(sh, "clang", "--version") };
-const CMAKE: Tool = Tool { name: "cmake 3.25 or newer", packages: &["cmake"], is_present: has_cmake };
+
+const LLD: Tool = Tool {
+    name: "lld (wasm-ld, lld-link)",
+    packages: &["lld"],
+    is_present: |sh| answers(sh, "wasm-ld", "--version") && answers(sh, "lld-link", "--version"),
+};
 
 /// The tools that `platforms` needs for this machine.
-pub(crate) const PLATFORM_LINUX_X64: &[Tool] = &[
-    Tool { name: "g++", packages: &["g++"], is_present: |sh| answers(sh, "c++", "--version") },
-    CMAKE,
-    NINJA,
-    Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest },
-    Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") },
-];
+pub(crate) const PLATFORM_LINUX_X64: &[Tool] = &[GXX, CMAKE, NINJA, GOOGLETEST, LIBPNG];
 
 /// The tools that `platforms` needs for 64-bit ARM.
 pub(crate) const PLATFORM_LINUX_ARM64: &[Tool] = &[
@@ -153,27 +163,26 @@ pub(crate) const PLATFORM_WINDOWS_X64: &[Tool] = &[
     CMAKE,
     NINJA,
     GOOGLETEST_SOURCES,
+    CLANG,
+    LLD,
     Tool {
         name: "g++ for Windows",
         packages: &["gcc-mingw-w64-x86-64-posix", "g++-mingw-w64-x86-64-posix"],
         is_present: |sh| answers(sh, "x86_64-w64-mingw32-g++-posix", "--version"),
     },
-    Tool { name: "Wine", packages: &["wine64"], is_present: |sh| sh.path_exists("/usr/lib/wine/wine64") },
+    Tool { name: "Wine", packages: &["wine64"], is_present: |sh| sh.path_exists(WINE) },
 ];
 
 /// The tools that `platforms` needs for WebAssembly.
 pub(crate) const PLATFORM_WASM32: &[Tool] = &[
     DEBIAN_RUST,
     CLANG,
-    Tool { name: "wasm-ld", packages: &["lld"], is_present: |sh| answers(sh, "wasm-ld", "--version") },
+    LLD,
     Tool { name: "Node", packages: &["nodejs"], is_present: |sh| answers(sh, "node", "--version") },
 ];
 
-/// The tools that `platforms` needs where Zig's compiler links; that itself comes from PyPI.
-pub(crate) const PLATFORM_ZIG: &[Tool] = &[DEBIAN_RUST];
-
-/// The tools that `platforms` needs where the compiler only checks.
-pub(crate) const PLATFORM_CHECKED: &[Tool] = &[DEBIAN_RUST];
+/// The tools that `platforms` needs where Debian's compiler alone works: it only checks, or Zig's, which comes from PyPI, links.
+pub(crate) const PLATFORM_RUST: &[Tool] = &[DEBIAN_RUST];
 
 /// Makes sure that all of `tools` are there.
 ///
@@ -205,6 +214,20 @@ pub(crate) fn ensure(sh: &Shell, tools: &[Tool]) -> Result<()> {
         bail!("apt-get did not bring {}: {advice}", still.join(", "));
     }
     Ok(())
+}
+
+/// Makes sure of an environment of Python's in a folder, as Debian's Python installs nothing outside of one; returns where its
+/// programs are.
+///
+/// # Errors
+/// If Python is missing and could not be installed.
+pub(crate) fn python_environment(sh: &Shell, folder: &Path) -> Result<PathBuf> {
+    ensure(sh, PYTHON)?;
+    let bin = folder.join("bin");
+    if !sh.path_exists(bin.join("pip")) {
+        cmd!(sh, "python3 -m venv {folder}").run()?;
+    }
+    Ok(bin)
 }
 
 /// Makes sure of a rustup component, such as `clippy`.
@@ -255,11 +278,11 @@ fn has_cmake(sh: &Shell) -> bool {
 /// Returns true if the system's own compiler, which is not the one of rustup, is there and knows where the sources of the
 /// standard library are.
 fn has_debian_rust(sh: &Shell) -> bool {
-    let rustc = "/usr/bin/rustc";
-    let text = cmd!(sh, "{rustc} --version").quiet().ignore_stderr().read().unwrap_or_default();
+    let text = cmd!(sh, "{DEBIAN_RUSTC} --version").quiet().ignore_stderr().read().unwrap_or_default();
     let version = text.strip_prefix("rustc ").unwrap_or_default();
     let mut numbers = version.split('.').map_while(|number| number.parse::<u32>().ok());
-    let sysroot = cmd!(sh, "{rustc} --print sysroot").quiet().ignore_stderr().read().unwrap_or_default();
+    let sysroot =
+        cmd!(sh, "{DEBIAN_RUSTC} --print sysroot").quiet().ignore_stderr().read().unwrap_or_default();
     (numbers.next(), numbers.next()) >= (Some(1), Some(93))
         && sh.path_exists(format!("{sysroot}/lib/rustlib/src/rust/library/Cargo.lock"))
 }

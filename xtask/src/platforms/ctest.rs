@@ -5,12 +5,10 @@ use super::list::{Foreign, Platform, Toolchain};
 use super::table::Row;
 use super::{hashes, rust, windows};
 use crate::Project;
+use crate::tools::GOOGLETEST_FOLDER;
 use anyhow::{Result, bail};
 use std::path::Path;
 use xshell::{Cmd, cmd};
-
-/// Where Debian's package googletest has its sources, which are built for each platform.
-pub(crate) const GOOGLETEST: &str = "/usr/src/googletest";
 
 pub(super) fn run(
     project: &Project,
@@ -77,7 +75,7 @@ fn describe(foreign: &Foreign) -> Vec<String> {
 
 fn install_googletest(here: &Here, build: &Path, prefix: &Path, arguments: &[String]) -> Result<()> {
     let sh = &here.project.sh;
-    cmd!(sh, "cmake -S {GOOGLETEST} -B {build} -DBUILD_GMOCK=OFF -DCMAKE_INSTALL_PREFIX={prefix}")
+    cmd!(sh, "cmake -S {GOOGLETEST_FOLDER} -B {build} -DBUILD_GMOCK=OFF -DCMAKE_INSTALL_PREFIX={prefix}")
         .args(arguments)
         .run()?;
     cmd!(sh, "cmake --build {build}").run()?;

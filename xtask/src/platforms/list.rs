@@ -73,7 +73,7 @@ pub(super) const PLATFORMS: &[Platform] = &[
                 cxx: "x86_64-w64-mingw32-g++-posix",
                 // The compiler's own libraries are no part of Windows.
                 linker_flags: "-static",
-                emulator: super::windows::WINE,
+                emulator: tools::WINE,
             }),
         }),
     },
@@ -86,32 +86,32 @@ pub(super) const PLATFORMS: &[Platform] = &[
     Platform {
         name: "linux-x64-musl",
         triple: "x86_64-unknown-linux-musl",
-        tools: tools::PLATFORM_ZIG,
+        tools: tools::PLATFORM_RUST,
         way: Way::Zig,
     },
     Platform {
         name: "linux-arm64-musl",
         triple: "aarch64-unknown-linux-musl",
-        tools: tools::PLATFORM_ZIG,
+        tools: tools::PLATFORM_RUST,
         way: Way::Zig,
     },
     Platform {
         name: "macos-arm64",
         triple: "aarch64-apple-darwin",
-        tools: tools::PLATFORM_ZIG,
+        tools: tools::PLATFORM_RUST,
         way: Way::Zig,
     },
-    Platform { name: "macos-x64", triple: "x86_64-apple-darwin", tools: tools::PLATFORM_ZIG, way: Way::Zig },
+    Platform { name: "macos-x64", triple: "x86_64-apple-darwin", tools: tools::PLATFORM_RUST, way: Way::Zig },
     Platform {
         name: "android-arm64",
         triple: "aarch64-linux-android",
-        tools: tools::PLATFORM_CHECKED,
+        tools: tools::PLATFORM_RUST,
         way: Way::Check,
     },
     Platform {
         name: "linux-x86",
         triple: "i686-unknown-linux-gnu",
-        tools: tools::PLATFORM_CHECKED,
+        tools: tools::PLATFORM_RUST,
         way: Way::Check,
     },
 ];

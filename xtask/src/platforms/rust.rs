@@ -2,17 +2,15 @@
 
 use super::list::Platform;
 use crate::Project;
+use crate::tools::DEBIAN_RUSTC;
 use anyhow::Result;
 use xshell::{Cmd, cmd};
-
-/// Debian's compiler, beside which its package rust-web-src puts the sources of the standard library.
-pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 
 /// The command with that compiler, which builds these parts of the standard library too.
 pub(super) fn foreign<'a>(command: Cmd<'a>, parts: &str) -> Cmd<'a> {
     // Building the standard library is not yet stable: the compiler takes it from nobody without this.
     command
-        .env("RUSTC", RUSTC)
+        .env("RUSTC", DEBIAN_RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_UNSTABLE_BUILD_STD", parts)
         .env_remove("RUSTFLAGS")

@@ -1,13 +1,11 @@
 //! Wine, and what it lacks.
 
 use crate::Project;
+use crate::tools::WINE;
 use anyhow::Result;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
-
-/// Debian keeps it out of PATH.
-pub(crate) const WINE: &str = "/usr/lib/wine/wine64";
 
 /// Rust's standard library takes random numbers from a library that Wine 8 does not have.
 const STUB: &str = "

@@ -9,11 +9,8 @@ use xshell::cmd;
 
 pub(super) fn link(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
     let (sh, triple) = (&project.sh, platform.triple);
-    let environment = project.target.join("platforms/zig");
-    let bin = environment.join("bin");
+    let bin = tools::python_environment(sh, &project.target.join("platforms/zig"))?;
     if !bin.join("cargo-zigbuild").exists() {
-        tools::ensure(sh, tools::PYTHON)?;
-        cmd!(sh, "python3 -m venv {environment}").run()?;
         let pip = bin.join("pip");
         cmd!(sh, "{pip} install --quiet ziglang cargo-zigbuild").run()?;
     }
