@@ -16,7 +16,7 @@ columns!(Contacts of Contact, contact: point: [f32; 3] = contact.point.to_array(
     normal: [f32; 3] = contact.normal.to_array(), triangle: u32 = contact.triangle, manifold: u32 = contact.manifold);
 columns!(Indices of u32, index: index: u32 = index);
 
-columns!(TreeBoxes of TreeBox, node: bounds: [f32; 6] = corners(&node.bounds), depth: u32 = node.depth, count: u32 = node.count);
+columns!(TreeBoxes of TreeBox, node: bounds: [f32; 6] = corners(&node.bounds), depth: u32 = node.depth, item_count: u32 = node.count);
 
 fn corners(Aabb { min, max }: &Aabb) -> [f32; 6] {
     [min.x, min.y, min.z, max.x, max.y, max.z]

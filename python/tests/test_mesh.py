@@ -396,11 +396,11 @@ def test_files_are_whole_for_threads_and_behind_links(tmp_path, sphere):
 def test_boxes_are_around_what_is_below_them(skull_arrays, layout):
     mesh = carom.Mesh(*skull_arrays, layout=layout)
     boxes = mesh.boxes()
-    assert boxes.bounds.shape == (len(boxes.depth), 2, 3) and boxes.count.sum() == len(mesh)
+    assert boxes.bounds.shape == (len(boxes.depth), 2, 3) and boxes.item_count.sum() == len(mesh)
     assert boxes.depth[0] == 0 and (boxes.bounds[0] == mesh.bounds).all()
     assert (mesh.boxes(1, 1).bounds == boxes.bounds[boxes.depth == 1]).all()
     cut = mesh.boxes(max_depth=3)
-    cut = cut.bounds[(cut.depth == 3) | (cut.count > 0)]
+    cut = cut.bounds[(cut.depth == 3) | (cut.item_count > 0)]
     corners = mesh.triangles()[::50]
     low, high = corners.min(1)[:, None], corners.max(1)[:, None]
     assert ((cut[:, 0] <= low) & (cut[:, 1] >= high)).all(-1).any(-1).all()

@@ -181,7 +181,7 @@ class TreeBoxes(NamedTuple):
     """Their lowest and highest corners: n x 2 x 3 numbers."""
     depth: Array
     """0 at the root."""
-    count: Array
+    item_count: Array
     """The triangles, or brushes, that lie directly in them; 0 for inner nodes."""
 
 
