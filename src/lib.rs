@@ -43,7 +43,7 @@
 // list.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 // Parts that only the C interface, or a system that is left out, uses.
-#![cfg_attr(not(feature = "ffi"), allow(dead_code, unused_imports))]
+#![cfg_attr(any(not(feature = "ffi"), test), allow(dead_code, unused_imports))]
 
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
@@ -55,7 +55,8 @@ pub mod blob;
 #[cfg(feature = "bsp")]
 pub mod bsp;
 mod error;
-#[cfg(feature = "ffi")]
+// Not in unit tests: its functions lead to every kernel, which would be compiled once more for them.
+#[cfg(all(feature = "ffi", not(test)))]
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod ffi;
@@ -67,6 +68,8 @@ pub mod hull;
 /// change at any time.
 #[doc(hidden)]
 pub mod internal {
+    #[cfg(all(feature = "ffi", not(test)))]
+    pub use crate::ffi::internal::*;
     pub use crate::geometry::internal::*;
     #[cfg(feature = "sdf")]
     pub use crate::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;

@@ -22,3 +22,9 @@ pub use hull::*;
 pub use mesh::*;
 pub use sdf::*;
 pub use world::*;
+
+/// The structs with a size of their own, for tests.
+#[doc(hidden)]
+pub mod internal {
+    pub use super::versions::VERSIONED_STRUCTS;
+}

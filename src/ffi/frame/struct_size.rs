@@ -32,34 +32,46 @@ macro_rules! versioned {
             }
         )*
 
-        /// Every struct.
-        #[cfg(test)]
-        const ALL: &[$crate::ffi::frame::struct_size::Known] =
-            &[$($crate::ffi::frame::struct_size::Known::of::<$name>(),)*];
+        /// Every struct, for tests.
+        pub const VERSIONED_STRUCTS: &[$crate::ffi::frame::struct_size::VersionedStruct] =
+            &[$($crate::ffi::frame::struct_size::VersionedStruct::of::<$name>(),)*];
     };
 }
 pub(in crate::ffi) use versioned;
 
 /// The facts about a struct that begins with its size.
-#[cfg(test)]
-pub(in crate::ffi) struct Known {
-    pub(in crate::ffi) name: &'static str,
-    /// The sizes of its first version and of this one.
-    pub(in crate::ffi) sizes: [usize; 2],
-    pub(in crate::ffi) align: usize,
-    pub(in crate::ffi) read: unsafe fn(*const u8) -> Result<()>,
+pub struct VersionedStruct {
+    /// Its name in C.
+    pub name: &'static str,
+    /// The size of its first version, in bytes.
+    pub first_size: usize,
+    /// The size of this version, in bytes.
+    pub size: usize,
+    /// In bytes.
+    pub align: usize,
+    read: unsafe fn(*const u8) -> Result<()>,
 }
 
-#[cfg(test)]
-impl Known {
-    pub(in crate::ffi) const fn of<T: Versioned>() -> Known {
-        Known {
+impl VersionedStruct {
+    pub(in crate::ffi) const fn of<T: Versioned>() -> VersionedStruct {
+        VersionedStruct {
             name: T::NAME,
-            sizes: [T::FIRST, size_of::<T>()],
+            first_size: T::FIRST,
+            size: size_of::<T>(),
             align: align_of::<T>(),
-            // SAFETY: the caller's promise, which is that of `read`.
+            // SAFETY: the caller's promise, which is that of `check`.
             read: |pointer| unsafe { read::<T>(pointer.cast(), "it") }.map(drop),
         }
+    }
+
+    /// Reads a struct, as every function does that takes one.
+    ///
+    /// # Safety
+    /// `pointer` is that of a struct whose first field is its size in bytes. If that is a size that its version may have, so
+    /// many bytes are readable, and a value of the struct.
+    pub unsafe fn check(&self, pointer: *const u8) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { (self.read)(pointer) }
     }
 }
 

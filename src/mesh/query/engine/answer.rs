@@ -102,10 +102,13 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
     #[inline(always)]
     fn run_in_lanes<S: Simd, L: StreamTree<A::Test> + PacketTree<S>>(self, tree: L) {
-        let Some(root) = tree.whole().filter(|_| L::STREAMS) else {
+        if !L::STREAMS {
             return self.run(tree);
-        };
+        }
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self.0;
+        let Some(root) = tree.whole() else {
+            return range.clone().for_each(|i| out.write(i, A::nothing(&queries.query(i))));
+        };
         let (simd, query) = (tree.simd(), PhantomData::<A>);
         Streamed { tree, root, simd, queries, filter, whole, query }.run(range.clone(), wanted, *out);
     }
