@@ -399,6 +399,34 @@ TEST(World, SavedWorldsComeBack) {
     EXPECT_EQ(size, bytes.size());
 }
 
+TEST(World, IsTheSameInAFile) {
+    carom::world world = carom::world::create();
+    const std::vector<std::uint64_t> ids =
+        world.insert(std::vector<CaromWorldObject>(6, carom::object(carom::volume(cube_at(0)))));
+    const std::string path = testing::TempDir() + "carom_world_test.carom";
+    for (int i = 0; i < 2; ++i) { // the second in place of the first
+        world.remove({ids.data() + i, 1});
+        world.save_file(path);
+        carom::world again = carom::world::open_file(path.c_str(), 1);
+        EXPECT_EQ(again.ids(), world.ids());
+        EXPECT_EQ(again.pairs(), world.pairs());
+        EXPECT_EQ(again.save(), world.save());
+    }
+    EXPECT_EQ(carom::attempt([&] { world.save_file(path + "/x"); }).status(), CAROM_ERROR_FILE);
+    EXPECT_EQ(carom::attempt([&] { carom::world::open_file(path + ".none"); }).status(), CAROM_ERROR_FILE);
+    EXPECT_EQ(carom::attempt([&] { carom::world::open_file(testing::TempDir()); }).status(), CAROM_ERROR_FILE);
+    carom::mesh::build(std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0}, std::vector<std::uint32_t>{0, 1, 2})
+        .save_file(path);
+    EXPECT_EQ(carom::attempt([&] { carom::world::open_file(path); }).status(), CAROM_ERROR_INVALID_BLOB);
+    EXPECT_EQ(carom_world_save_file(nullptr, path.c_str()), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_world_save_file(world.get(), nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(carom_world_open_file(path.c_str(), 0, nullptr), CAROM_ERROR_NULL_ARGUMENT);
+    CaromWorld *made = nullptr;
+    EXPECT_EQ(carom_world_open_file(nullptr, 0, &made), CAROM_ERROR_NULL_ARGUMENT);
+    EXPECT_EQ(made, nullptr);
+    std::remove(path.c_str());
+}
+
 TEST(World, ForgottenObjectsStayUnknown) {
     carom::world world = carom::world::create();
     const std::vector<CaromWorldObject> stacked(1000, carom::object(carom::volume(cube_at(0))));

@@ -1253,6 +1253,12 @@ namespace Carom.Native
         public static extern CaromStatus carom_world_open(void* blob, UIntPtr size, uint thread_count, CaromWorld** @out);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_save_file(CaromWorld* world, byte* path);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern CaromStatus carom_world_open_file(byte* path, uint thread_count, CaromWorld** @out);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern CaromStatus carom_world_compact(CaromWorld* world);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

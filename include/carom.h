@@ -3699,6 +3699,28 @@ CaromStatus carom_world_open(const void *blob,
                              uint32_t thread_count,
                              struct CaromWorld **out);
 
+/// Writes what carom_world_save() gives into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param world  the world
+/// @param path   the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE), and for lack of memory.
+CAROM_API
+CaromStatus carom_world_save_file(const struct CaromWorld *world,
+                                  const char *path);
+
+/// Opens a file that carom_world_save_file() wrote. It is read and closed: the world does not need it any more.
+///
+/// @param path          the file, in UTF-8, ended by a zero
+/// @param thread_count  see CaromWorldDesc
+/// @param out           receives the world; destroy it with carom_world_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_world_open() does.
+CAROM_API
+CaromStatus carom_world_open_file(const char *path,
+                                  uint32_t thread_count,
+                                  struct CaromWorld **out);
+
 /// Forgets free places of removed objects, but for as many as there are objects, and gives back memory: from
 /// then on, the world costs as much as if the others had never been. Ids stay as they are, and those of
 /// removed objects stay errors. Objects that are inserted take the lowest free places that are left, and then

@@ -1,7 +1,6 @@
 // Worlds of moving objects: making, editing, saving. Queries: WorldQueries.cs.
 
 using System;
-using System.IO;
 using System.Runtime.InteropServices;
 using Carom.Native;
 
@@ -106,50 +105,28 @@ namespace Carom
             }
         }
 
-        /// <summary>The world in a file that <see cref="SaveFile"/> wrote, with the same ids.</summary>
+        /// <summary>The world in a file that <see cref="SaveFile"/> wrote, with the same ids. The file is read and closed.</summary>
         public static World OpenFile(string path, uint threadCount = 0)
         {
-            Library.Path(path);
-            try
+            Library.Check();
+            CaromWorld* world = null;
+            fixed (byte* name = Library.Path(path))
             {
-                return Open(File.ReadAllBytes(path), threadCount);
+                Library.Check(NativeMethods.carom_world_open_file(name, threadCount, &world));
             }
-            catch (Exception error) when (IsOfFiles(error))
-            {
-                throw new CaromException(Status.File, "path: " + error.Message);
-            }
+            return new World(world);
         }
 
         /// <summary>Writes what <see cref="Save"/> gives into a file, wholly or not at all.</summary>
         public void SaveFile(string path)
         {
-            Library.Path(path);
-            byte[] bytes = Save();
-            string part = path + "." + Guid.NewGuid().ToString("N");
-            try
+            using (Held of = handle.Hold())
             {
-                try
+                fixed (byte* name = Library.Path(path))
                 {
-                    File.WriteAllBytes(part, bytes);
-                    if (File.Exists(path)) File.Replace(part, path, null);
-                    else File.Move(part, path);
-                }
-                catch
-                {
-                    File.Delete(part);
-                    throw;
+                    Library.Check(NativeMethods.carom_world_save_file((CaromWorld*)of.Pointer, name));
                 }
             }
-            catch (Exception error) when (IsOfFiles(error))
-            {
-                throw new CaromException(Status.File, "path: " + error.Message);
-            }
-        }
-
-        static bool IsOfFiles(Exception error)
-        {
-            return error is IOException || error is UnauthorizedAccessException || error is ArgumentException ||
-                error is NotSupportedException;
         }
 
         void Change<T>(Edit edit, ReadOnlySpan<ulong> ids, ReadOnlySpan<T> values, string name)

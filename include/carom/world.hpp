@@ -116,6 +116,24 @@ public:
         });
     }
 
+    /// The world in a file that save_file() wrote, which is read and closed. The path is UTF-8: characters, std::string,
+    /// std::string_view or std::filesystem::path.
+    static outcome<world> open_file(const char *path, std::uint32_t thread_count = 0) {
+        return made([&](CaromWorld **out) { return carom_world_open_file(path, thread_count, out); });
+    }
+    template <class Path, std::enable_if_t<detail::is_path<Path>::value, int> = 0>
+    static outcome<world> open_file(const Path &path, std::uint32_t thread_count = 0) {
+        return detail::then(detail::path_text(path),
+                            [&](const std::string &text) { return open_file(text.c_str(), thread_count); });
+    }
+
+    /// Writes what save() gives into a file, wholly or not at all. The path is as for open_file().
+    outcome<void> save_file(const char *path) const { return detail::finish(carom_world_save_file(get(), path)); }
+    template <class Path, std::enable_if_t<detail::is_path<Path>::value, int> = 0>
+    outcome<void> save_file(const Path &path) const {
+        return detail::then(detail::path_text(path), [&](const std::string &text) { return save_file(text.c_str()); });
+    }
+
     /// The handle, for edits through the C interface; still owned here.
     using handle_owner::get;
     CaromWorld *get() noexcept { return mutable_handle(); }

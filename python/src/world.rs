@@ -118,7 +118,7 @@ impl World {
     }
 
     fn save(&self, py: Python, path: PathBuf) -> PyResult<()> {
-        py.detach(|| self.world.save()?.save_file(path)).map_err(raise)
+        py.detach(|| self.world.save_file(path)).map_err(raise)
     }
 
     fn __len__(&self) -> usize {

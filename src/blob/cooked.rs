@@ -4,9 +4,9 @@
 #![allow(unsafe_code)]
 
 use super::{Blob, BlobKind};
-use crate::{Error, Result};
+use crate::{Error, Result, vectors};
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -67,6 +67,21 @@ impl Blob<'_> {
 
 fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
     Error::file(error.kind(), format!("path: {} cannot be {verb}: {error}", path.display()))
+}
+
+/// All bytes of a file.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
+    let cannot = |error| failed(path, "read", &error);
+    let file = fs::File::open(path).map_err(cannot)?;
+    let known = file.metadata().map_err(cannot)?;
+    if !known.is_file() {
+        return Err(cannot(no_file()));
+    }
+    let length = known.len();
+    let mut bytes = vectors::reserve(usize::try_from(length).unwrap_or(usize::MAX), "path")?;
+    // No more than there is room for, if it grows meanwhile.
+    file.take(length).read_to_end(&mut bytes).map_err(cannot)?;
+    Ok(bytes)
 }
 
 /// # Safety

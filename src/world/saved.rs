@@ -14,11 +14,12 @@ use super::objects::{
 };
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
 use super::world::World;
-use crate::blob::{Blob, BlobKind, BlobView, BlobWriter};
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, read_file};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::vectors::{self, push};
 use crate::{Error, Result};
 use bytemuck::{Pod, Zeroable};
+use std::path::Path;
 
 const OPTIONS: u32 = 1;
 const OBJECTS: u32 = 2;
@@ -137,6 +138,23 @@ impl World {
         options.check().map_err(Error::invalid_blob)?;
         let objects = objects(blob.view(), options.tag, generation)?;
         World::with_objects(&WorldOptions { thread_count, ..options }, objects)
+    }
+
+    /// Writes what [`World::save`] gives into a file: see [`Blob::save_file`].
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::File`] and [`crate::ErrorKind::OutOfMemory`].
+    pub fn save_file(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.save()?.save_file(path)
+    }
+
+    /// The world that was saved into a file, which is read and closed.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::File`], otherwise as [`World::open`].
+    pub fn open_file(path: impl AsRef<Path>, thread_count: usize) -> Result<World> {
+        check_threads(thread_count)?;
+        World::open(&read_file(path.as_ref())?, thread_count)
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 ///
 /// # Safety
 /// If not null, `pointer` must point to bytes that end with a zero and outlive `'a`.
-unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path> {
+pub(in crate::ffi) unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path> {
     check_present(pointer, "path")?;
     // SAFETY: not null; the rest is the caller's promise.
     let text = unsafe { CStr::from_ptr(pointer) };

@@ -5,12 +5,13 @@ use super::types::*;
 use crate::ffi::CaromStatus;
 use crate::ffi::frame::batch::ListPointer;
 use crate::ffi::frame::desc::in_desc;
+use crate::ffi::frame::file::path;
 use crate::ffi::frame::handle::{self, Handle};
 use crate::ffi::frame::pointer::{Out, OutArray, slice};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::struct_size::{self, OutStruct};
 use crate::world::{ObjectId, World};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// Moving objects, and which of them touch. Any thread may call any function on it at any time, but for
 /// carom_world_destroy(). Edits, carom_world_pairs() and carom_world_pair_changes() wait for each other and
@@ -123,6 +124,44 @@ pub unsafe extern "C" fn carom_world_open(
         let out = unsafe { Out::new(out, "out") }?;
         let bytes = unsafe { slice(blob.cast::<u8>(), size, "blob") }?;
         out.write(Box::into_raw(handle::handle(World::open(bytes, thread_count as usize)?)?));
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Writes what carom_world_save() gives into a file, wholly or not at all: beside it first, then in its place.
+///
+/// @param world  the world
+/// @param path   the file, in UTF-8, ended by a zero; replaced if it is there
+///
+/// Fails for a file that cannot be written (CAROM_ERROR_FILE), and for lack of memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_save_file(world: *const CaromWorld, path: *const c_char) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let world = unsafe { handle::inner(world) }?;
+        world.save_file(unsafe { self::path(path) }?)?;
+        Ok(CaromStatus::CaromOk)
+    })
+}
+
+/// Opens a file that carom_world_save_file() wrote. It is read and closed: the world does not need it any more.
+///
+/// @param path          the file, in UTF-8, ended by a zero
+/// @param thread_count  see CaromWorldDesc
+/// @param out           receives the world; destroy it with carom_world_destroy()
+///
+/// Fails for a file that cannot be read (CAROM_ERROR_FILE), and as carom_world_open() does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_open_file(
+    path: *const c_char,
+    thread_count: u32,
+    out: *mut *mut CaromWorld,
+) -> CaromStatus {
+    guard(|| {
+        // SAFETY (here and below): the caller's promises.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = World::open_file(unsafe { self::path(path) }?, thread_count as usize)?;
+        out.write(Box::into_raw(handle::handle(world)?));
         Ok(CaromStatus::CaromOk)
     })
 }
