@@ -1,6 +1,7 @@
 //! Queries on meshes.
 
 use crate::area::{PROMISED, check, measure, measure_up_to};
+use crate::common::effort::effort;
 use crate::common::queries::{Counts, Queries, on_every_level};
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{Aabb, Feature, HullCast, HullPose, Pose, Quat, Vec3};
@@ -69,7 +70,7 @@ fn check_pairs(name: &str, a: &Mesh, b: &Mesh, are_wide: bool) {
 #[test]
 fn queries_on_two_meshes() {
     let skull = asset("skull");
-    let count = 3 * 6000;
+    let count = 3 * effort(1500, 6000);
     let skull = TestMesh::new(skull.positions.clone(), skull.indices[..count].to_vec());
     for mesh in [skull, sphere(12, 3.0)] {
         let cooked = cook_all(&mesh);

@@ -2,6 +2,7 @@
 //! nearly flat. Their trees are built, whatever is left of their brushes in a cell, and nothing is lost.
 
 use super::volume::ask;
+use crate::common::effort::effort;
 use crate::common::solid::{Brush, World, direction};
 use carom::bsp::*;
 use fastrand::Rng;
@@ -84,10 +85,10 @@ fn check(worlds: u64, make: fn(&mut Rng) -> Vec<Brush>) {
 
 #[test]
 fn ramps_that_end_at_a_side() {
-    check(600, ramps);
+    check(effort(200, 600), ramps);
 }
 
 #[test]
 fn boxes_turned_by_little() {
-    check(60, turned);
+    check(effort(30, 60), turned);
 }

@@ -1,5 +1,6 @@
 //! Worlds of convex brushes: every answer against all brushes in f64.
 
+use crate::common::effort::effort;
 use crate::common::bsp::{Truth, build, check, contains, exact, raycast, threshold};
 use crate::common::passes;
 use crate::common::solid::{Brush, World, direction, random_world, vector};
@@ -107,7 +108,7 @@ fn contacts_and_ways_out() {
         let distance = |p: DVec3| world.distance(p);
         let truth = Truth { distance: &distance, surface: Some(&surface) };
         let rng = &mut Rng::with_seed(seed);
-        for i in 0..3000 {
+        for i in 0..effort(1000, 3000) {
             let radius = [0.1f32, 0.25, 0.5, 1.0, 2.0][i % 5];
             let near = if i % 3 == 0 { 0.3 } else { f64::from(radius) };
             truth.check_contact(&bsp, near_a_face(rng, &world, near), radius, &Filter::default());

@@ -4,6 +4,7 @@ use super::hulls::{pose, rotation, some_hull};
 use super::single::vector;
 use super::{SMOOTH_AND_ALL, plate};
 use crate::common::brute::Brute;
+use crate::common::effort::effort;
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, asset, cook, cook_all, sphere};
 use carom::SimdLevel;
@@ -79,9 +80,9 @@ fn casts_equal_a_loop_on_every_layout() {
         let bounds = mesh.bounds();
         let size = (bounds.max - bounds.min).max_element();
         let hulls: Vec<Hull> = (0..12).map(|i| some_hull(rng, i)).collect();
-        let casts: Vec<HullCast> = (0..36)
+        let casts: Vec<HullCast> = (0..effort(20, 36))
             .map(|i| {
-                let scale = size * [0.02, 0.1, 0.3][i / 12 % 3] * (0.5 + rng.f32());
+                let scale = size * [0.02, 0.1, 0.3][(i + i / 12) % 3] * (0.5 + rng.f32());
                 let target = Vec3::from(mesh.positions[rng.usize(0..mesh.positions.len())]);
                 // From outside, and from a place in it.
                 let from = target + vector(rng, size) * [0.5, 0.05][i % 5 / 4];
@@ -91,14 +92,13 @@ fn casts_equal_a_loop_on_every_layout() {
             })
             .collect();
         let filter = Filter { exclude: 8, ..Filter::default() };
-        let brute = Brute::new(&mesh);
+        let (brute, cooked) = (Brute::new(&mesh), cook_all(&mesh));
         for edges in SMOOTH_AND_ALL {
             let expected: Vec<Vec<ShapeHit>> =
                 casts.iter().map(|cast| brute.cast_hull_all(cast, &filter, edges)).collect();
             let firsts: Vec<ShapeHit> = expected.iter().map(|all| first(all)).collect();
             assert!(firsts.iter().filter(|hit| hit.is_hit()).count() > casts.len() / 2);
             assert!(firsts.iter().filter(|hit| hit.t == 0.0).count() > 3);
-            let cooked = cook_all(&mesh);
             on_every_level(|level| {
                 // Others than WIDE know no instruction sets.
                 let on_level = |name: &str| level == SimdLevel::Portable || name.starts_with("wide");
@@ -169,7 +169,7 @@ fn casts_equal_a_loop_at_every_scale() {
             })
             .collect();
         let unscaled = some_hull(rng, 2);
-        let casts: Vec<HullCast> = (0..60)
+        let casts: Vec<HullCast> = (0..effort(30, 60))
             .map(|i| {
                 let from = vector(rng, [1.5, 0.9, 1.0][i % 3]);
                 let displacement = scaled([vector(rng, 0.5), -from, from][i / 3 % 3]);

@@ -2,6 +2,7 @@
 
 use super::scenes::floor;
 use super::{bits, contacts};
+use crate::common::effort::effort;
 use crate::common::{ASSETS, TestMesh, asset, cook, cook_all};
 use carom::geometry::{Sphere, Vec3};
 use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, LayoutKind, Mesh};
@@ -111,7 +112,7 @@ fn whatever_touches_has_a_contact() {
         let bounds = mesh.bounds();
         let size = (bounds.max - bounds.min).max_element();
         let rng = &mut Rng::with_seed(49);
-        let spheres: Vec<Sphere> = (0..1000)
+        let spheres: Vec<Sphere> = (0..effort(400, 1000))
             .map(|i| {
                 let t = mesh.input().triangle(rng.usize(0..mesh.indices.len() / 3));
                 let offset = Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * size * 0.02;

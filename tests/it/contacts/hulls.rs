@@ -4,6 +4,7 @@
 use super::definition::{Polytope, assert_all_speak, check, only, size};
 use super::scenes::{fan, soup};
 use super::{ghosts, lists};
+use crate::common::effort::effort;
 use crate::common::queries::filters;
 use crate::common::{ASSETS, TestMesh, asset, cook, sphere};
 use carom::ErrorKind;
@@ -131,7 +132,7 @@ fn hulls_of_assets() {
     let hulls = shapes(&mut Rng::with_seed(103));
     for name in ASSETS {
         let mesh = asset(name);
-        check(name, &mesh, &posed(&hulls, &mesh, 8, 0.02 * size(&mesh), 104), &filters()[..2]);
+        check(name, &mesh, &posed(&hulls, &mesh, effort(3, 8), 0.02 * size(&mesh), 104), &filters()[..2]);
     }
 }
 
