@@ -30,7 +30,7 @@ enum Part {
     Sdf,
     /// Moving objects
     World,
-    /// The library in the profile `release`, as C, C++ and C# see it
+    /// The library in the profile `release`, as C, C++ and C# see it, and as another Rust package does
     Shipped,
     /// The package that measures other libraries, with all of them that crates bring
     Peers,
@@ -135,11 +135,28 @@ fn all(project: &Project, parts: &BTreeSet<Part>, steps: &mut Steps) -> Result<(
             tools::ensure(sh, tools::CPP_TESTS)
         })?;
         test::foreign(project, steps, "release")?;
+        steps.run("the book's Rust program in an empty folder", || dependant(project))?;
     }
     if parts.contains(&Peers) {
         steps.run("peers compile", || test::peers_compile(project, true))?;
     }
     Ok(())
+}
+
+/// Does what the book tells a new user of Rust: a package of one's own that depends on this one.
+fn dependant(project: &Project) -> Result<()> {
+    let (sh, root) = (&project.sh, &project.root);
+    let folder = project.target.join("dependant");
+    sh.remove_path(&folder)?;
+    cmd!(sh, "cargo init --quiet --vcs none --name start {folder}").run()?;
+    let manifest = folder.join("Cargo.toml");
+    // Not a member of the workspace in whose folder it lies.
+    let text = sh.read_file(&manifest)?;
+    sh.write_file(&manifest, format!("{text}\n[workspace]\n"))?;
+    let _folder = sh.push_dir(&folder);
+    cmd!(sh, "cargo add --quiet --path {root} carom").run()?;
+    sh.copy_file(root.join("examples/book/start/main.rs"), folder.join("src/main.rs"))?;
+    Ok(cmd!(sh, "cargo run --quiet").run()?)
 }
 
 #[cfg(test)]

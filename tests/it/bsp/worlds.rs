@@ -1,7 +1,7 @@
 //! Worlds of convex brushes: every answer against all brushes in f64.
 
-use crate::common::effort::effort;
 use crate::common::bsp::{Truth, build, check, contains, exact, raycast, threshold};
+use crate::common::effort::effort;
 use crate::common::passes;
 use crate::common::solid::{Brush, World, direction, random_world, vector};
 use carom::bsp::*;

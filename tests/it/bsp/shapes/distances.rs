@@ -1,8 +1,8 @@
 //! What touches, by distances in f64.
 
 use super::*;
-use crate::common::effort::effort;
 use crate::common::bsp::build;
+use crate::common::effort::effort;
 use crate::common::solid::{random_brush, random_world};
 
 #[test]
