@@ -1,6 +1,7 @@
 //! Smallest distances and clearances.
 
 use super::{Subject, direction, part, sheet, some_poses, stride, swapped};
+use crate::common::effort::effort;
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, asset, cook_all, sphere};
 use carom::geometry::{ClosestOnTriangles, distance_triangle_triangle};
@@ -119,7 +120,7 @@ fn distances_of_large_meshes() {
         let [a, b] = [name, other].map(|name| Subject::new(part(&asset(name), 5000)));
         let (first, second) = (a.cooked(), b.cooked());
         let size = (first.bounds().max - first.bounds().min).length();
-        for _ in 0..3 {
+        for _ in 0..effort(2, 3) {
             let mut poses = some_poses(rng, &first.bounds(), &second.bounds());
             poses.b.translation += direction(rng) * size * (0.6 + rng.f32());
             let expected = nearest(&a, &b, &poses, [&all, &all], f32::INFINITY);
