@@ -24,6 +24,15 @@ endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE-APACHE" "${PROJECT_SOURCE_DIR}/LICENSE-MIT"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/carom")
 
+# What the library is built for, for messages to those who build for something else.
+set(CAROM_BUILT_PROCESSOR "${CMAKE_SYSTEM_PROCESSOR}")
+if(_rust_target)
+    string(REGEX MATCH "^[^-]+" CAROM_BUILT_PROCESSOR "${_rust_target}")
+endif()
+string(TOLOWER "${CAROM_BUILT_PROCESSOR}" CAROM_BUILT_PROCESSOR)
+string(REGEX REPLACE "^(amd64|x64)$" "x86_64" CAROM_BUILT_PROCESSOR "${CAROM_BUILT_PROCESSOR}")
+string(REGEX REPLACE "^arm64$" "aarch64" CAROM_BUILT_PROCESSOR "${CAROM_BUILT_PROCESSOR}")
+
 # find_package(carom CONFIG). Below 1.0 a new minor version may break, so it does not satisfy an older one.
 configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/cmake/caromConfig.cmake.in" "${PROJECT_BINARY_DIR}/caromConfig.cmake"

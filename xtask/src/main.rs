@@ -8,6 +8,7 @@ mod experiment;
 mod levels;
 mod long;
 mod modules;
+mod package;
 mod peers;
 mod platforms;
 mod project;
@@ -43,6 +44,8 @@ enum Command {
     Long(long::Options),
     /// Lists the files that use each other, and fails if any do that should not
     Modules,
+    /// Makes packages of the library, installs each into an empty folder and uses it there
+    Package(package::Options),
     /// Does the same work with carom and other libraries, side by side
     Peers(peers::Options),
     /// Builds the library for every platform, runs it where that is possible and compares hashes
@@ -67,6 +70,7 @@ fn run() -> Result<()> {
         Command::Levels => levels::run(&project),
         Command::Long(options) => long::run(&project, &options),
         Command::Modules => modules::run(&project),
+        Command::Package(options) => package::run(&project, &options),
         Command::Peers(options) => peers::run(&project, &options),
         Command::Platforms(options) => platforms::run(&project, &options),
         Command::Python(options) => python::run(&project, &options),

@@ -23,15 +23,15 @@ const LIBPNG: Tool =
     Tool { name: "libpng", packages: &["libpng-dev"], is_present: |sh| has_header(sh, "png.h") };
 const GOOGLETEST: Tool = Tool { name: "GoogleTest", packages: &["libgtest-dev"], is_present: has_googletest };
 
+const PKG_CONFIG: Tool = Tool {
+    name: "pkg-config",
+    packages: &["pkg-config"],
+    is_present: |sh| answers(sh, "pkg-config", "--version"),
+};
+const UNZIP: Tool = Tool { name: "unzip", packages: &["unzip"], is_present: |sh| answers(sh, "unzip", "-v") };
+
 /// The further tools that the C and C++ tests need.
-pub(crate) const CPP_TESTS: &[Tool] = &[
-    GOOGLETEST,
-    Tool {
-        name: "pkg-config",
-        packages: &["pkg-config"],
-        is_present: |sh| answers(sh, "pkg-config", "--version"),
-    },
-];
+pub(crate) const CPP_TESTS: &[Tool] = &[GOOGLETEST, PKG_CONFIG];
 
 /// The tool that writes the reference of the C interface.
 pub(crate) const REFERENCE: &[Tool] =
@@ -70,7 +70,7 @@ pub(crate) const PYTHON: &[Tool] = &[Tool {
 pub(crate) const LEVELS: &[Tool] = &[
     Tool { name: "apt-get", packages: &["apt"], is_present: |sh| answers(sh, "apt-get", "--version") },
     Tool { name: "dpkg-deb", packages: &["dpkg"], is_present: |sh| answers(sh, "dpkg-deb", "--version") },
-    Tool { name: "unzip", packages: &["unzip"], is_present: |sh| answers(sh, "unzip", "-v") },
+    UNZIP,
 ];
 
 /// The libraries that `peers` compares with. Each may be missing.
@@ -105,6 +105,25 @@ pub(crate) const ENGINES: &[Tool] = &[
     Tool { name: "CMake", packages: &["cmake"], is_present: |sh| answers(sh, "cmake", "--version") },
     Tool { name: "libclang", packages: &["libclang-dev"], is_present: has_libclang },
 ];
+
+/// The further tools that `package` makes and checks archives and Debian packages with.
+pub(crate) const PACKAGE: &[Tool] = &[
+    PKG_CONFIG,
+    Tool { name: "strip", packages: &["binutils"], is_present: |sh| answers(sh, "strip", "--version") },
+    Tool {
+        name: "dpkg-shlibdeps",
+        packages: &["dpkg-dev"],
+        is_present: |sh| answers(sh, "dpkg-shlibdeps", "--version"),
+    },
+];
+
+/// What `package` makes and unpacks NuGet packages with.
+pub(crate) const ZIP: &[Tool] =
+    &[Tool { name: "zip", packages: &["zip"], is_present: |sh| answers(sh, "zip", "-v") }, UNZIP];
+
+/// The further tools that `package` makes npm packages with.
+pub(crate) const NPM: &[Tool] =
+    &[Tool { name: "npm", packages: &["npm"], is_present: |sh| answers(sh, "npm", "--version") }];
 
 /// The compiler of Debian's package rustc-web, beside which rust-web-src puts the sources of the standard library.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";

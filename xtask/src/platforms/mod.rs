@@ -14,6 +14,7 @@ use crate::{Project, tools};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use list::{PLATFORMS, Platform, Way};
+use std::path::PathBuf;
 use table::{Row, Table};
 
 #[derive(Args)]
@@ -41,6 +42,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         bail!("failed: {}", failed.join(", "));
     }
     Ok(())
+}
+
+/// Builds the module of WebAssembly, `carom.wasm`; returns the folder in which it is.
+pub(crate) fn build_wasm(project: &Project) -> Result<PathBuf> {
+    tools::ensure(&project.sh, tools::PLATFORM_WASM32)?;
+    wasm::build(project, "wasm32-unknown-unknown")
 }
 
 fn select(names: &[String]) -> Result<Vec<&'static Platform>> {

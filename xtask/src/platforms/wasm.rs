@@ -5,23 +5,30 @@ use super::table::Row;
 use super::{hashes, rust};
 use crate::Project;
 use anyhow::Result;
+use std::path::PathBuf;
 use xshell::cmd;
 
 /// What node.mjs provides.
 const IMPORTS: &str = "hashes_report\nhashes_fail\n";
 
-pub(super) fn run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
-    let Project { sh, root, target } = project;
-    let triple = platform.triple;
-    let out = target.join("platforms").join(platform.name);
-    sh.create_dir(&out)?;
-    let command = cmd!(sh, "cargo build --locked --package carom-capi --release --target {triple}");
+/// Builds the module without imports and the static library; returns the folder in which they are.
+pub(super) fn build(project: &Project, triple: &str) -> Result<PathBuf> {
+    let command = cmd!(project.sh, "cargo build --locked --package carom-capi --release --target {triple}");
     rust::foreign(command, "std,panic_abort")
         .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128")
         .run()?;
+    Ok(project.target.join(triple).join("release"))
+}
+
+pub(super) fn run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+    let Project { sh, root, target } = project;
+    let out = target.join("platforms").join(platform.name);
+    sh.create_dir(&out)?;
+    let folder = build(project, platform.triple)?;
     row.built = "yes".into();
+    let library = folder.join("libcarom.a");
 
     let folder = root.join("cpp_tests/hashes");
     let mut objects = Vec::new();
@@ -35,7 +42,6 @@ pub(super) fn run(project: &Project, platform: &Platform, row: &mut Row) -> Resu
     }
     let (imports, module) = (out.join("imports.txt"), out.join("hashes.wasm"));
     sh.write_file(&imports, IMPORTS)?;
-    let library = target.join(triple).join("release/libcarom.a");
     // The default stack of 64 KiB is too small. First in memory, its overflow is an error and nothing worse.
     cmd!(sh, "wasm-ld --no-entry --export=hash_everything --allow-undefined-file={imports}")
         .args(["-z", "stack-size=1048576", "--stack-first", "-o"])

@@ -1,0 +1,38 @@
+//! `carom-<version>-linux-x64.tar.gz`: what `cmake --install` installs, to be unpacked anywhere.
+
+use super::work::{empty, version};
+use super::{native, users};
+use crate::{Project, tools};
+use anyhow::Result;
+use std::path::Path;
+use xshell::cmd;
+
+/// Below the unpacked folder, whatever the distribution that packs it is used to.
+const LIBRARIES: &str = "lib";
+
+pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
+    let sh = &project.sh;
+    tools::ensure(sh, tools::BUILD)?;
+    tools::ensure(sh, tools::PACKAGE)?;
+    let name = format!("carom-{}-linux-x64", version());
+    let build = native::build(project, out, &format!("/{name}"))?;
+    let work = empty(project, out, "archive")?;
+    let packed = work.join("packed");
+    native::install(project, &build, &packed, &format!("{name}/{LIBRARIES}"))?;
+    let file = out.join(format!("{name}.tar.gz"));
+    // The same files give the same archive.
+    cmd!(sh, "tar --create --gzip --file {file} --directory {packed} --sort=name --owner=0 --group=0")
+        .args(["--numeric-owner", "--mtime=@0", &name])
+        .run()?;
+
+    let unpacked = work.join("unpacked");
+    sh.create_dir(&unpacked)?;
+    cmd!(sh, "tar --extract --file {file} --directory {unpacked}").run()?;
+    let prefix = unpacked.join(name);
+    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        sh.read_file(prefix.join("share/licenses/carom").join(file))?;
+    }
+    users::with_cmake(project, &prefix, &work)?;
+    users::with_pkg_config(project, &prefix, LIBRARIES, &work)?;
+    users::on_another_system(project, &prefix, &work)
+}

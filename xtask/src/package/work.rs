@@ -1,0 +1,17 @@
+//! What all packages have: a version, and a folder of their own.
+
+use crate::Project;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+
+/// The version of the workspace, which all packages have.
+pub(super) fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// An empty folder for a package's own files.
+pub(super) fn empty(project: &Project, out: &Path, name: &str) -> Result<PathBuf> {
+    let folder = out.join("work").join(name);
+    project.sh.remove_path(&folder)?;
+    Ok(project.sh.create_dir(&folder)?)
+}
