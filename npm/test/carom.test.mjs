@@ -13,6 +13,10 @@ const positions = new Float32Array([
 const indices = new Uint32Array([0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]);
 const carom = await load();
 
+/** Compares points and directions, up to the accuracy of points that are hit: 4 units in the last place of 5. */
+const same = (vector, expected) =>
+    vector.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= 2e-6, `${vector}, not ${expected}`));
+
 test("rays", () => {
     const mesh = carom.buildMesh(positions, indices);
     assert.equal(mesh.triangleCount, 4);
@@ -20,8 +24,8 @@ test("rays", () => {
     const hit = mesh.raycast([0, 1, 0], [1, 0, 0]);
     assert.equal(hit.triangle, 2);
     assert.equal(hit.t, 2);
-    assert.deepEqual(hit.point, [2, 1, 0]);
-    assert.deepEqual(hit.normal, [-1, 0, 0]);
+    same(hit.point, [2, 1, 0]);
+    same(hit.normal, [-1, 0, 0]);
     assert.equal(mesh.raycast([0, 1, 0], [1, 0, 0], { max: 1.5 }), null);
     assert.equal(mesh.raycast([0, 1, 0], [-1, 0, 0]), null);
     const hits = mesh.raycastMany(new Float32Array([0, 1, 0, 0, 1, 0, 0, 9, 0, 1, 0, 0, 0, 1, 0, 9, 1, 2, -1, 0, 0, -1, 0, 9]));
@@ -34,7 +38,7 @@ test("closest points and overlaps", () => {
     const mesh = carom.buildMesh(positions, new Uint16Array(indices), { preset: "small", quality: "high" });
     const closest = mesh.closestPoint([0, 0.5, 0]);
     assert.equal(closest.distance, 0.5);
-    assert.deepEqual(closest.point, [0, 0, 0]);
+    same(closest.point, [0, 0, 0]);
     assert.equal(mesh.closestPoint([0, 0.5, 0], 0.25), null);
     assert.equal(mesh.overlapsSphere([1.75, 1, 0], 0.25), true);
     assert.equal(mesh.overlapsSphere([1.5, 1, 0], 0.25), false);
@@ -112,7 +116,7 @@ test("fields", () => {
     // At nodes and, as the floor is far from everything else there, between them along y.
     assert.equal(field.sample([-1, 1, 0]).distance, 1);
     assert.equal(field.sample([-1, 1.25, 0]).distance, 1.25);
-    assert.deepEqual(field.sample([-1, 1, 0], "cubic").gradient, [0, 1, 0]);
+    same(field.sample([-1, 1, 0], "cubic").gradient, [0, 1, 0]);
     const opened = carom.openSdf(field.save());
     assert.equal(opened.sample([-1, 1, 0]).distance, 1);
     assert.throws(() => carom.openSdf(mesh.save()), CaromError);
@@ -136,7 +140,7 @@ test("large meshes, while memory grows", () => {
         const copy = carom.openMesh(mesh.save());
         const hit = copy.raycast([10.75, 4, 20.75], [0, -1, 0]);
         assert.equal(hit.triangle, 2 * (20 * side + 10) + 1);
-        assert.deepEqual(hit.normal, [0, 1, 0]);
+        same(hit.normal, [0, 1, 0]);
         copy.free();
         mesh.free();
     }

@@ -122,8 +122,10 @@ pub(crate) const ZIP: &[Tool] =
     &[Tool { name: "zip", packages: &["zip"], is_present: |sh| answers(sh, "zip", "-v") }, UNZIP];
 
 /// The further tools that `package` makes npm packages with.
-pub(crate) const NPM: &[Tool] =
-    &[Tool { name: "npm", packages: &["npm"], is_present: |sh| answers(sh, "npm", "--version") }];
+pub(crate) const NPM: &[Tool] = &[
+    Tool { name: "npm", packages: &["npm"], is_present: |sh| answers(sh, "npm", "--version") },
+    Tool { name: "llvm-strip", packages: &["llvm"], is_present: |sh| answers(sh, "llvm-strip", "--version") },
+];
 
 /// The compiler of Debian's package rustc-web, beside which rust-web-src puts the sources of the standard library.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";

@@ -32,7 +32,9 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         sh.copy_file(root.join(licence), &package)?;
     }
-    sh.copy_file(built.join("carom.wasm"), package.join("dist"))?;
+    let (module, stripped) = (built.join("carom.wasm"), package.join("dist/carom.wasm"));
+    // An eighth of it are names of functions for debuggers.
+    cmd!(sh, "llvm-strip -o {stripped} {module}").run()?;
     {
         let _here = sh.push_dir(&package);
         cmd!(sh, "npm install --silent --no-save --no-audit --no-fund").args(COMPILERS).run()?;
