@@ -19,11 +19,11 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
         sh.copy_file(target.join("package").join(&file), out)?;
         let file = out.join(file);
         cmd!(sh, "tar --extract --file {file} --directory {work}").run()?;
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            sh.read_file(work.join(format!("{name}-{}", version())).join(licence))?;
+        }
     }
     let library = work.join(format!("carom-{}", version()));
-    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        sh.read_file(library.join(file))?;
-    }
 
     let program = work.join("program");
     let manifest = format!(
