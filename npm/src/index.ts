@@ -7,7 +7,7 @@ import { Sdf } from "./sdf.js";
 import { choose } from "./values.js";
 
 export { CaromError, Mesh, Sdf };
-export type { ClosestPoint, RayHit, RayHits, SdfOptions } from "./mesh.js";
+export type { ClosestPoint, RayHit, RayHits, SdfOptions, TreeBoxes, Triangles } from "./mesh.js";
 export type { SdfSample } from "./sdf.js";
 export type { Filter, Vec3 } from "./values.js";
 

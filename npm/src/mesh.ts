@@ -38,6 +38,23 @@ export interface ClosestPoint {
     triangle: number;
 }
 
+/** Triangles, one entry a triangle. */
+export interface Triangles {
+    /** Nine numbers a triangle: its corners. */
+    corners: Float32Array;
+    attributes: Uint16Array;
+}
+
+/** Boxes of a tree, one entry a box. */
+export interface TreeBoxes {
+    /** Six numbers a box: its smallest and its largest corner. */
+    bounds: Float32Array;
+    /** 0 at the root. */
+    depth: Uint32Array;
+    /** Triangles that lie directly in it; 0 for an inner node. */
+    itemCount: Uint32Array;
+}
+
 /** The grid of a field, and how it is made. Either a resolution, or origin, cell and dims. */
 export interface SdfOptions {
     /** Cells along the longest side of the mesh's box. */
@@ -56,6 +73,9 @@ export interface SdfOptions {
     /** Only distances up to this one are found. */
     maxDistance?: number;
 }
+
+/** The most triangles that are copied at once: each part takes a pass through the mesh, and 40 MB. */
+const PART = 1 << 20;
 
 const STORAGES = ["dense", "bricks16", "bricks8"];
 const SIGNS = ["auto", "crossings", "winding number", "pseudonormal", "parity", "unsigned"];
@@ -194,6 +214,61 @@ export class Mesh {
             putVec3(view, at + CaromBox.center, center, "center");
             putVec3(view, at + CaromBox.half_extents, halfExtents, "halfExtents");
             rotation.forEach((value, i) => view.setFloat32(at + CaromBox.rotation + 4 * i, value, true));
+        });
+    }
+
+    /** The triangles as they were cooked, by the numbers that answers name. */
+    triangles(first = 0, count = this.triangleCount - first): Triangles {
+        const { CaromTriangle } = layout;
+        const { module, pointer } = this.#handle;
+        const made = { corners: new Float32Array(9 * count), attributes: new Uint16Array(count) };
+        // A part at a time, so that the module's memory need not hold all of them twice.
+        for (let done = 0; done < count; done += PART) {
+            const part = Math.min(PART, count - done);
+            module.with(part * CaromTriangle.size, (at) => {
+                module.call("carom_mesh_triangles", pointer, 0, first + done, part, at);
+                // Where arguments lie is a multiple of 64.
+                const { buffer, byteOffset } = module.bytes(at, part * CaromTriangle.size);
+                const floats = new Float32Array(buffer, byteOffset, (part * CaromTriangle.size) / 4);
+                const words = new Uint32Array(buffer, byteOffset, floats.length);
+                for (let i = 0, from = 0, to = 9 * done; i < part; ++i, from += CaromTriangle.size / 4) {
+                    for (let k = 0; k < 9; ++k) made.corners[to++] = floats[from + k] as number;
+                    made.attributes[done + i] = words[from + CaromTriangle.attributes / 4] as number;
+                }
+            });
+        }
+        return made;
+    }
+
+    /**
+     * The boxes that the tree is made of, those at some depths: depth first, so that a box comes right before those below
+     * it. Their number and places depend on how the mesh was cooked, and may change between versions.
+     */
+    boxes(minDepth = 0, maxDepth = 0xffffffff): TreeBoxes {
+        const { CaromTreeBox } = layout;
+        const { module, pointer } = this.#handle;
+        return module.with(8, (figures) => {
+            const call = (at: number, room: number) => {
+                module.call("carom_mesh_boxes", pointer, minDepth, maxDepth, at, room, figures, figures + 4);
+                return module.view().getUint32(figures + 4, true);
+            };
+            const total = call(0, 0);
+            const made = {
+                bounds: new Float32Array(6 * total),
+                depth: new Uint32Array(total),
+                itemCount: new Uint32Array(total),
+            };
+            return module.with(total * CaromTreeBox.size, (at) => {
+                call(at, total);
+                const floats = new Float32Array(module.bytes(at, total * CaromTreeBox.size).slice().buffer);
+                const words = new Uint32Array(floats.buffer);
+                for (let i = 0, from = 0; i < total; ++i, from += CaromTreeBox.size / 4) {
+                    made.bounds.set(floats.subarray(from, from + 6), 6 * i);
+                    made.depth[i] = words[from + CaromTreeBox.depth / 4] as number;
+                    made.itemCount[i] = words[from + CaromTreeBox.count / 4] as number;
+                }
+                return made;
+            });
         });
     }
 

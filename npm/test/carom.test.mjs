@@ -34,6 +34,22 @@ test("rays", () => {
     mesh.free();
 });
 
+test("triangles and boxes", () => {
+    const mesh = carom.buildMesh(positions, indices, { attributes: new Uint16Array([1, 2, 3, 4]) });
+    const { corners, attributes } = mesh.triangles();
+    assert.deepEqual([...attributes], [1, 2, 3, 4]);
+    const expected = [...indices].flatMap((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)]);
+    assert.deepEqual([...corners], expected);
+    assert.deepEqual([...mesh.triangles(3, 1).attributes], [4]);
+    assert.throws(() => mesh.triangles(3, 2), CaromError);
+    const boxes = mesh.boxes();
+    assert.equal(boxes.depth[0], 0);
+    assert.equal(boxes.itemCount.reduce((sum, count) => sum + count), 4);
+    assert.deepEqual([...boxes.bounds.subarray(0, 6)], [-5, 0, -5, 5, 3, 5]);
+    assert.equal(mesh.boxes(1000).depth.length, 0);
+    mesh.free();
+});
+
 test("closest points and overlaps", () => {
     const mesh = carom.buildMesh(positions, new Uint16Array(indices), { preset: "small", quality: "high" });
     const closest = mesh.closestPoint([0, 0.5, 0]);
