@@ -33,6 +33,7 @@ mod shell;
 mod slices;
 mod text;
 mod values;
+mod view;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
             diff::run(args, &mut out).map(|same| code = if same { code } else { ExitCode::FAILURE })
         }
         Command::Bench(args) => bench::run(args, &mut out),
+        Command::View(args) => view::run(args, &mut out),
         Command::Completions(args) => shell::completions(args, &mut out),
         Command::Man(args) => shell::man(args, &mut out),
     };

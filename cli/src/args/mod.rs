@@ -12,6 +12,7 @@ mod query;
 mod render;
 mod sdf;
 mod shell;
+mod view;
 mod work;
 
 pub(crate) use compare::{BenchArgs, DiffArgs};
@@ -23,6 +24,7 @@ pub(crate) use query::{PinsArgs, QueryArgs};
 pub(crate) use render::RenderArgs;
 pub(crate) use sdf::SdfArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use view::ViewArgs;
 
 use clap::{Parser, Subcommand};
 use std::path::Path;
@@ -62,6 +64,7 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Diff(DiffArgs),
     Bench(BenchArgs),
+    View(ViewArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -80,6 +83,7 @@ impl Command {
             Command::Pairs(args) => vec![args.obj.as_ref(), args.png.as_ref()],
             Command::Render(args) => vec![Some(&args.output)],
             Command::Export(args) => vec![Some(&args.output)],
+            Command::View(args) => vec![Some(&args.output)],
             Command::Sdf(args) => {
                 vec![
                     args.output.as_ref(),

@@ -1,0 +1,50 @@
+//! `carom view`: the page that is written.
+
+mod common;
+use common::*;
+
+const EMPTY: &str = "<title><!--carom:name--></title><h1><!--carom:name--></h1><p id=mesh><!--carom:mesh--></p>\
+                     <p id=field><!--carom:field--></p>";
+
+/// What stands between two texts.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    text.split_once(before).unwrap().1.split_once(after).unwrap().0
+}
+
+#[test]
+fn pages_hold_the_bytes() {
+    use base64::Engine;
+    let bench = Bench::new();
+    bench.write("empty.html", EMPTY);
+    let skull = asset("skull.stl");
+    bench.good(&format!("cook -q {skull} -o a<b>&.carom"));
+    bench.good("view -q a<b>&.carom -o page.html --page empty.html");
+    let page = std::fs::read_to_string(bench.path("page.html")).unwrap();
+    assert_eq!(page.matches("a&lt;b&gt;&amp;.carom").count(), 2);
+    let decode = |text: &str| base64::prelude::BASE64_STANDARD.decode(text).unwrap();
+    let mesh = std::fs::read(bench.path("a<b>&.carom")).unwrap();
+    assert!(decode(between(&page, "<p id=mesh>", "</p>")) == mesh);
+    assert_eq!(between(&page, "<p id=field>", "</p>"), "");
+
+    bench.good(&format!("sdf -q {skull} -o skull.sdf --resolution 20"));
+    bench.good("view -q skull.sdf -o page.html --page empty.html");
+    let page = std::fs::read_to_string(bench.path("page.html")).unwrap();
+    let field = std::fs::read(bench.path("skull.sdf")).unwrap();
+    assert!(decode(between(&page, "<p id=field>", "</p>")) == field);
+    let surface = carom::mesh::Mesh::open_copy(&decode(between(&page, "<p id=mesh>", "</p>"))).unwrap();
+    assert!(surface.triangle_count() > 500);
+}
+
+#[test]
+fn errors_name_the_page() {
+    let bench = Bench::new();
+    bench.good(&format!("cook -q {} -o skull.carom", asset("skull.stl")));
+    let error = bench.bad("view skull.carom -o page.html");
+    assert!(error.contains("no empty page at ") && error.contains("cargo xtask view"), "{error}");
+    bench.write("empty.html", "<p>");
+    let error = bench.bad("view skull.carom -o page.html --page empty.html");
+    assert_eq!(error, "empty.html: is no empty page of carom view");
+    let error = bench.bad("view skull.carom -o page.html --page none.html");
+    assert!(error.starts_with("none.html: "), "{error}");
+    assert!(!bench.path("page.html").exists());
+}
