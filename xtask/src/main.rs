@@ -16,6 +16,7 @@ mod python;
 mod steps;
 mod test;
 mod tools;
+mod view;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -52,6 +53,8 @@ enum Command {
     Platforms(platforms::Options),
     /// Builds the Python package and tests it
     Python(python::Options),
+    /// Makes the page that `carom view` fills, and tries it in Chromium
+    View(view::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
     Test {
         /// Leave out the C, C++ and C# tests
@@ -74,6 +77,7 @@ fn run() -> Result<()> {
         Command::Peers(options) => peers::run(&project, &options),
         Command::Platforms(options) => platforms::run(&project, &options),
         Command::Python(options) => python::run(&project, &options),
+        Command::View(options) => view::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }
 }

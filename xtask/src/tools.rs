@@ -127,6 +127,13 @@ pub(crate) const NPM: &[Tool] = &[
     Tool { name: "llvm-strip", packages: &["llvm"], is_present: |sh| answers(sh, "llvm-strip", "--version") },
 ];
 
+/// What pages are shown by.
+pub(crate) const CHROMIUM: &[Tool] = &[Tool {
+    name: "Chromium",
+    packages: &["chromium"],
+    is_present: |sh| answers(sh, "chromium", "--version"),
+}];
+
 /// The compiler of Debian's package rustc-web, beside which rust-web-src puts the sources of the standard library.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 

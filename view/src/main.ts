@@ -1,0 +1,248 @@
+// The page of `carom view`: turns a mesh, shows the boxes of its tree, and asks carom itself.
+
+import {
+    BufferAttribute,
+    BufferGeometry,
+    Color,
+    DirectionalLight,
+    HemisphereLight,
+    LineBasicMaterial,
+    LineSegments,
+    Mesh as Shape,
+    MeshBasicMaterial,
+    PerspectiveCamera,
+    Scene,
+    SphereGeometry,
+    Vector3,
+    WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { type Mesh, type Sdf, load } from "../../npm/src/index.js";
+import { Tree } from "./boxes.js";
+import { Costs } from "./costs.js";
+import { bytesOf } from "./data.js";
+import { rayAt } from "./rays.js";
+import { Slice } from "./slice.js";
+import { Surface } from "./surface.js";
+
+type Figures = readonly (readonly [string, string])[];
+
+function element<T extends HTMLElement>(id: string): T {
+    return document.getElementById(id) as T;
+}
+
+function short(value: number): string {
+    return Number(value.toPrecision(6)).toString();
+}
+
+function joined(vector: readonly number[]): string {
+    return vector.map((value) => Number(value.toPrecision(4)).toString()).join("  ");
+}
+
+function table(id: string, figures: Figures): void {
+    element(id).replaceChildren(
+        ...figures.map((figure) => {
+            const row = document.createElement("tr");
+            row.append(...figure.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+            return row;
+        }),
+    );
+}
+
+/** A mesh, and the field that it is the surface of, if it is one. */
+class View {
+    readonly #mesh: Mesh;
+    readonly #tree: Tree;
+    readonly #renderer: WebGLRenderer;
+    readonly #scene = new Scene();
+    readonly #camera = new PerspectiveCamera(45, 1, 1, 10);
+    #controls: OrbitControls | null = null;
+    readonly #surface: Surface;
+    readonly #marker: Shape<SphereGeometry, MeshBasicMaterial>;
+    readonly #lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: 0x66ccff }));
+    readonly #costs: Costs;
+    readonly #centre: Vector3;
+    readonly #size: number;
+    #isAwaited = false;
+
+    constructor(mesh: Mesh, field: Sdf | null, bytes: number) {
+        this.#mesh = mesh;
+        this.#tree = new Tree(mesh);
+        const { min, max } = mesh.bounds;
+        const [low, high] = [new Vector3(...min), new Vector3(...max)];
+        this.#centre = low.clone().add(high).multiplyScalar(0.5);
+        this.#size = high.distanceTo(low) || 1;
+        const canvas = element<HTMLCanvasElement>("scene");
+        this.#renderer = new WebGLRenderer({ canvas, antialias: true });
+        this.#surface = new Surface(mesh.triangles());
+        this.#marker = new Shape(new SphereGeometry(0.005 * this.#size), new MeshBasicMaterial({ color: 0xff4030 }));
+        this.#marker.visible = false;
+        this.#scene.background = new Color(0x20242a);
+        const sun = new DirectionalLight(0xffffff, 2);
+        this.#camera.add(sun);
+        this.#scene.add(
+            this.#camera,
+            new HemisphereLight(0xffffff, 0x404860, 1.5),
+            this.#surface.shape,
+            this.#marker,
+            this.#lines,
+        );
+        this.#costs = new Costs(element("costs"), mesh, this.#tree);
+        const count = mesh.triangleCount;
+        table("figures", [
+            ["triangles", count.toLocaleString("en")],
+            ["bytes", bytes.toLocaleString("en")],
+            ["per triangle", count ? (bytes / count).toFixed(1) : "-"],
+            ["boxes", this.#tree.length.toLocaleString("en")],
+            ["depth", String(this.#tree.depth)],
+            ["from", joined(min)],
+            ["to", joined(max)],
+        ]);
+        if (field) this.#addSlice(new Slice(field, this.#centre, this.#size));
+        this.#listen(canvas);
+        this.#stand(false);
+    }
+
+    /** What the browser's console finds under the name `carom`. */
+    console() {
+        const rayAtPlace = (x: number, y: number) => rayAt(this.#camera, x, y);
+        return { mesh: this.#mesh, rayAt: rayAtPlace, draw: () => this.#draw() };
+    }
+
+    /** Puts the camera where it sees all. */
+    #stand(zUp: boolean): void {
+        const up = zUp ? new Vector3(0, 0, 1) : new Vector3(0, 1, 0);
+        const aside = zUp ? new Vector3(0.8, -1, 0.6) : new Vector3(0.8, 0.6, 1);
+        this.#camera.up.copy(up);
+        this.#camera.near = this.#size / 1000;
+        this.#camera.far = this.#size * 100;
+        this.#camera.position.copy(this.#centre).addScaledVector(aside.normalize(), 1.4 * this.#size);
+        // They take the camera's upward direction as it is when they are made.
+        this.#controls?.dispose();
+        this.#controls = new OrbitControls(this.#camera, this.#renderer.domElement);
+        this.#controls.target.copy(this.#centre);
+        this.#controls.update();
+        this.#controls.addEventListener("change", () => {
+            this.#costs.hide();
+            this.#draw();
+        });
+        this.#controls.addEventListener("end", () => this.#heat());
+        this.#resize();
+    }
+
+    #listen(canvas: HTMLCanvasElement): void {
+        const { material } = this.#surface.shape;
+        const checked = (id: string, change: (on: boolean) => void) => {
+            const input = element<HTMLInputElement>(id);
+            input.addEventListener("change", () => {
+                change(input.checked);
+                this.#draw();
+            });
+        };
+        checked("wireframe", (on) => (material.wireframe = on));
+        checked("attributes", (on) => this.#surface.colourByAttributes(on));
+        checked("z-up", (on) => this.#stand(on));
+        checked("heat", () => this.#heat());
+        const depth = element<HTMLInputElement>("depth");
+        depth.max = String(this.#tree.depth);
+        depth.addEventListener("input", () => this.#showBoxes(Number(depth.value)));
+        let pressed: [number, number] | null = null;
+        canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
+        canvas.addEventListener("pointerup", (event) => {
+            // What moves in between turns the scene.
+            if (pressed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 4) this.#ask(event);
+            pressed = null;
+        });
+        window.addEventListener("resize", () => this.#resize());
+    }
+
+    #addSlice(slice: Slice): void {
+        this.#scene.add(slice.shape);
+        element("slice-label").hidden = false;
+        const input = element<HTMLInputElement>("slice");
+        input.addEventListener("input", () => {
+            const place = Number(input.value);
+            // At the left end there is none.
+            if (place > 0) slice.move((place - 1) / 100);
+            slice.shape.visible = place > 0;
+            this.#surface.shape.material.transparent = place > 0;
+            this.#surface.shape.material.opacity = place > 0 ? 0.35 : 1;
+            this.#draw();
+        });
+    }
+
+    #showBoxes(depth: number): void {
+        element("depth-value").textContent = depth < 0 ? "none" : String(depth);
+        this.#lines.geometry.dispose();
+        this.#lines.geometry = new BufferGeometry();
+        const edges = depth < 0 ? new Float32Array() : this.#tree.edges(depth);
+        this.#lines.geometry.setAttribute("position", new BufferAttribute(edges, 3));
+        this.#draw();
+    }
+
+    async #heat(): Promise<void> {
+        if (!element<HTMLInputElement>("heat").checked) {
+            this.#costs.hide();
+            return;
+        }
+        const most = await this.#costs.draw(this.#camera);
+        if (most !== null) table("answer", [["most boxes a ray enters", String(most)]]);
+    }
+
+    /** Casts the ray of a click. */
+    #ask(event: PointerEvent): void {
+        const { clientWidth: width, clientHeight: height } = this.#renderer.domElement;
+        const place = [(2 * event.clientX) / width - 1, 1 - (2 * event.clientY) / height] as const;
+        const { origin, direction } = rayAt(this.#camera, ...place);
+        const before = performance.now();
+        const hit = this.#mesh.raycast(origin, direction);
+        const took = performance.now() - before;
+        this.#marker.visible = hit !== null;
+        if (hit) this.#marker.position.set(...hit.point);
+        const visited = String(this.#tree.entered(origin, direction, hit?.t ?? Infinity));
+        table("answer", hit
+            ? [
+                  ["triangle", String(hit.triangle)],
+                  ["distance", short(hit.t)],
+                  ["point", joined(hit.point)],
+                  ["normal", joined(hit.normal)],
+                  ["attributes", `0x${hit.attributes.toString(16)}`],
+                  ["boxes entered", visited],
+                  ["milliseconds", took.toFixed(2)],
+              ]
+            : [["no hit", ""], ["boxes entered", visited]],
+        );
+        this.#draw();
+    }
+
+    #resize(): void {
+        this.#renderer.setPixelRatio(window.devicePixelRatio);
+        this.#renderer.setSize(window.innerWidth, window.innerHeight, false);
+        this.#camera.aspect = window.innerWidth / window.innerHeight;
+        this.#camera.updateProjectionMatrix();
+        this.#draw();
+    }
+
+    /** Draws before the next picture of the browser, once for all that has changed until then. */
+    #draw(): void {
+        if (this.#isAwaited) return;
+        this.#isAwaited = true;
+        requestAnimationFrame(() => {
+            this.#isAwaited = false;
+            this.#renderer.render(this.#scene, this.#camera);
+        });
+    }
+}
+
+async function start(): Promise<void> {
+    const [code, mesh, field] = [bytesOf("module"), bytesOf("mesh"), bytesOf("field")];
+    if (!code || !mesh) throw new Error("the page is empty: `carom view` fills it");
+    const carom = await load(code);
+    const view = new View(carom.openMesh(mesh), field && carom.openSdf(field), field?.length ?? mesh.length);
+    Object.assign(globalThis, { carom: view.console() });
+    document.body.dataset["ready"] = "true";
+}
+
+start().catch((error: unknown) => {
+    element("error").textContent = error instanceof Error ? error.message : String(error);
+});
