@@ -1,7 +1,37 @@
 //! The one error type: its kind, the place in the input that it is about, and a text with the value.
 
 use std::borrow::Cow;
-use std::{fmt, io};
+use std::fmt::{self, Write};
+use std::io;
+
+/// A text, written as by `format!`, which ends the program where there is no memory; this one is empty then. For the texts
+/// of errors, which tell of a lack of memory too.
+macro_rules! text {
+    ($($part:tt)*) => {
+        $crate::error::written(format_args!($($part)*))
+    };
+}
+
+/// See [`text!`].
+#[cold]
+pub(crate) fn written(text: fmt::Arguments) -> String {
+    let mut out = Growing(String::new());
+    match out.write_fmt(text) {
+        Ok(()) => out.0,
+        Err(fmt::Error) => String::new(),
+    }
+}
+
+/// A text that grows, or fails where there is no memory.
+struct Growing(String);
+
+impl fmt::Write for Growing {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+        self.0.push_str(text);
+        Ok(())
+    }
+}
 
 /// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,8 +182,7 @@ impl Error {
     /// An error of [`ErrorKind::InvalidBlob`], with the damage.
     #[cold]
     pub(crate) fn invalid_blob(damage: impl fmt::Display) -> Error {
-        let text = format!("blob: {damage}");
-        Error::new(ErrorKind::InvalidBlob, text)
+        Error::new(ErrorKind::InvalidBlob, text!("blob: {damage}"))
     }
 
     fn new(kind: ErrorKind, text: String) -> Error {
@@ -215,7 +244,7 @@ impl Error {
         if let Some(parts) = self.parts_mut() {
             let object = parts.context.as_ref().map_or("", |context| context.object);
             let context = Context { object, path: path.into() };
-            parts.other = Some(Other { context, value: value.to_string() });
+            parts.other = Some(Other { context, value: text!("{value}") });
         }
         self
     }
@@ -235,14 +264,14 @@ impl Error {
     /// The same error, with its context as a part of the text, so that it can be given another.
     #[cold]
     pub(crate) fn folded(self) -> Error {
-        Error::new(self.kind(), self.to_string())
+        Error::new(self.kind(), text!("{self}"))
     }
 
     /// The same error, whose text begins with these words.
     #[cold]
     pub(crate) fn about(mut self, words: &str) -> Error {
         if let Some(parts) = self.parts_mut() {
-            parts.text.insert_str(0, &format!("{words} "));
+            parts.text = text!("{words} {}", parts.text);
         }
         self
     }

@@ -39,14 +39,18 @@
 //!
 #![cfg_attr(feature = "mint", doc = include_str!("mint.md"))]
 #![warn(missing_debug_implementations)]
-// Denies functions whose last bits differ between platforms' mathematical libraries: clippy.toml has the
-// list.
-#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+// Denies functions whose last bits differ between platforms' mathematical libraries, and those that end the program where
+// there is no memory: clippy.toml has the lists.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_macros))]
 // Parts that only the C interface, or a system that is left out, uses.
 #![cfg_attr(any(not(feature = "ffi"), test), allow(dead_code, unused_imports))]
 
 #[cfg(target_endian = "big")]
 compile_error!("cooked blobs are little-endian and read in place: big-endian machines are not supported");
+
+// First, as others use its macro.
+#[macro_use]
+mod error;
 
 mod arrays;
 mod batch;
@@ -54,7 +58,6 @@ mod bits;
 pub mod blob;
 #[cfg(feature = "bsp")]
 pub mod bsp;
-mod error;
 // Not in unit tests: its functions lead to every kernel, which would be compiled once more for them.
 #[cfg(all(feature = "ffi", not(test)))]
 #[doc(hidden)]

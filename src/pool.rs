@@ -21,7 +21,7 @@ impl JoinedPool {
         let built = ThreadPoolBuilder::new()
             .num_threads(count)
             .spawn_handler(|thread| {
-                let named = Builder::new().name(format!("{name}-{}", thread.index()));
+                let named = Builder::new().name(text!("{name}-{}", thread.index()));
                 threads.push(named.spawn(|| thread.run())?);
                 Ok(())
             })

@@ -56,7 +56,7 @@ pub(crate) fn run_monitored<T: Send>(
 }
 
 fn cancelled(what: &str) -> Error {
-    Error::cancelled(format!("{what}: cancelled by the progress callback"))
+    Error::cancelled(text!("{what}: cancelled by the progress callback"))
 }
 
 /// Runs `work` on this thread, which can report progress only before and after.
@@ -114,7 +114,7 @@ fn thread_pool(thread_count: usize) -> Result<Option<JoinedPool>> {
         Ok(pool) => Ok(Some(pool)),
         Err(error) if thread_count <= 1 && is_unsupported(&error) => Ok(None),
         Err(error) => {
-            let error = Error::out_of_memory(format!("{thread_count} threads: {error}"));
+            let error = Error::out_of_memory(text!("{thread_count} threads: {error}"));
             Err(error.of("options", "thread_count"))
         }
     }

@@ -1,5 +1,5 @@
-//! Lack of memory while a tree is built or opened is an error, wherever it comes: no allocation may end the
-//! process.
+//! Lack of memory while a tree is built or opened, or while answers come in vectors of their own, is an error, wherever
+//! it comes: no allocation may end the process.
 
 // The C interface cannot be used without.
 #![allow(unsafe_code)]
@@ -12,8 +12,10 @@ use allocator::{Plan, set_plan};
 use carom::ErrorKind;
 use carom::bsp::*;
 use carom::ffi::{CAROM_OPEN_COPY, CaromStatus, carom_bsp_destroy, carom_bsp_open};
+use carom::geometry::{Ray, Vec3};
+use carom::mesh::{Filter, LayoutKind, Mesh};
 use common::solid::random_world;
-use common::sphere;
+use common::{cook, sphere};
 
 /// The number of the first and of the last allocations that fail in turn. About as many between them do.
 const SOME: usize = 120;
@@ -52,6 +54,19 @@ fn brushes() {
     // Some overlap with other attributes, so that leaves have lists.
     let (world, _) = random_world(3, 50);
     fail_build("brushes", &world.input(), &BspOptions::default());
+}
+
+#[test]
+fn answers_in_vectors_of_their_own() {
+    let mesh = sphere(12, 1.0);
+    let mesh = Mesh::build(&mesh.input(), cook(LayoutKind::Wide)).unwrap();
+    let rays = [Ray::new(Vec3::ZERO, Vec3::X); 20];
+    let answers = || mesh.raycast_vec(&rays, &Filter::ALL);
+    assert_eq!(fail_many("raycast_vec", answers), 1);
+    let lists = || mesh.raycast_all_vec(&rays, &Filter::ALL);
+    assert!(fail_many("raycast_all_vec", lists) > 1);
+    let list = || mesh.candidates_aabb_one(&mesh.bounds(), &Filter::ALL);
+    assert!(fail_many("candidates_aabb_one", list) > 1);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Batch, ListOutput, Lists, Output};
 use crate::Result;
+use crate::vectors::{extend, filled, out_of_memory, push, reserve};
 use std::ops::{Index, Range};
 
 /// Lists of answers, one for each query.
@@ -48,16 +49,16 @@ impl<T> AnswerLists<T> {
 
 impl<T: Copy> AnswerLists<T> {
     /// Copies of lists.
-    pub(crate) fn of<'l>(lists: impl Iterator<Item = &'l [T]>) -> AnswerLists<T>
+    pub(crate) fn of<'l>(lists: impl Iterator<Item = &'l [T]>) -> Result<AnswerLists<T>>
     where
         T: 'l,
     {
-        let (mut offsets, mut items) = (vec![0], Vec::new());
+        let (mut offsets, mut items) = (filled(0, 1, ANSWERS)?, Vec::new());
         for list in lists {
-            items.extend_from_slice(list);
-            offsets.push(items.len() as u64);
+            extend(&mut items, list.iter().copied(), ANSWERS)?;
+            push(&mut offsets, items.len() as u64, ANSWERS)?;
         }
-        AnswerLists { offsets, items }
+        Ok(AnswerLists { offsets, items })
     }
 }
 
@@ -84,8 +85,12 @@ impl<T> Output<T> for One<T> {
     }
 }
 
+/// What errors for lack of memory name.
+const ANSWERS: &str = "answers";
+
 /// An output that has a place for each of so many queries, written in any order.
 struct Each<T> {
+    /// With room for all.
     answers: Vec<T>,
     count: usize,
 }
@@ -105,7 +110,19 @@ impl<T: Copy> Output<T> for Each<T> {
 }
 
 /// An output of lists that grows.
-struct Growing<T>(Vec<T>);
+struct Growing<T> {
+    answers: Vec<T>,
+    /// There was no memory: of what is written, nothing is kept any more.
+    is_lost: bool,
+}
+
+impl<T> Growing<T> {
+    /// Makes room, and returns false if there is none.
+    fn has_room(&mut self, more: usize) -> bool {
+        self.is_lost |= self.answers.try_reserve(more).is_err();
+        !self.is_lost
+    }
+}
 
 impl<T> Output<T> for Growing<T> {
     fn capacity(&self) -> usize {
@@ -113,22 +130,25 @@ impl<T> Output<T> for Growing<T> {
     }
 
     fn write(&mut self, i: usize, value: T) {
-        match self.0.get_mut(i) {
-            Some(place) => *place = value,
+        if let Some(place) = self.answers.get_mut(i) {
+            *place = value;
+        } else if self.has_room(1) {
             // Lists are written from the front.
-            None => self.0.push(value),
+            self.answers.push(value);
         }
     }
 }
 
 impl<T: Copy> ListOutput<T> for Growing<T> {
     fn written(&mut self, range: Range<usize>) -> &mut [T] {
-        &mut self.0[range]
+        self.answers.get_mut(range).unwrap_or_default()
     }
 
     fn write_all(&mut self, first: usize, values: &[T]) {
-        self.0.truncate(first);
-        self.0.extend_from_slice(values);
+        self.answers.truncate(first);
+        if self.has_room(values.len()) {
+            self.answers.extend_from_slice(values);
+        }
     }
 }
 
@@ -147,17 +167,20 @@ pub(crate) fn ask_each<Q, A: Copy>(
     questions: &(impl Batch<Q> + ?Sized),
     ask: impl FnOnce(&mut dyn Output<A>) -> Result<()>,
 ) -> Result<Vec<A>> {
-    let mut out = Each { answers: Vec::new(), count: questions.count() };
+    let mut out = Each { answers: reserve(questions.count(), ANSWERS)?, count: questions.count() };
     ask(&mut out)?;
     Ok(out.answers)
 }
 
 /// A list of its own.
 pub(crate) fn grow<A: Copy>(ask: impl FnOnce(&mut dyn ListOutput<A>) -> Result<Lists>) -> Result<Vec<A>> {
-    let mut out = Growing(Vec::new());
+    let mut out = Growing { answers: Vec::new(), is_lost: false };
     let lists = ask(&mut out)?;
-    out.0.truncate(lists.written);
-    Ok(out.0)
+    if out.is_lost {
+        return Err(out_of_memory::<A>(lists.written, ANSWERS));
+    }
+    out.answers.truncate(lists.written);
+    Ok(out.answers)
 }
 
 /// The list of answers to one question.
@@ -173,7 +196,7 @@ pub(crate) fn list_each<Q, A: Copy>(
     questions: &(impl Batch<Q> + ?Sized),
     ask: impl FnOnce(&mut dyn Output<u64>, &mut dyn ListOutput<A>) -> Result<Lists>,
 ) -> Result<AnswerLists<A>> {
-    let mut offsets = vec![0; questions.count() + 1];
+    let mut offsets = filled(0, questions.count() + 1, ANSWERS)?;
     let items = grow(|out| ask(&mut &mut offsets[..], out))?;
     Ok(AnswerLists { offsets, items })
 }

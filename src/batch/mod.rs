@@ -27,5 +27,5 @@ pub(crate) fn check_length(queries: usize, answers: usize) -> Result<()> {
 
 #[cold]
 fn no_place(queries: usize, answers: usize) -> Error {
-    Error::invalid_argument(format!("answers: room for {answers}, but there are {queries} queries"))
+    Error::invalid_argument(text!("answers: room for {answers}, but there are {queries} queries"))
 }

@@ -5,8 +5,11 @@
 
 use super::{Blob, BlobKind};
 use crate::{Error, Result, vectors};
+use arrayvec::ArrayString;
+use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -66,7 +69,14 @@ impl Blob<'_> {
 }
 
 fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
-    Error::file(error.kind(), format!("path: {} cannot be {verb}: {error}", path.display()))
+    let text = match error.raw_os_error() {
+        // The system's own words would be read into memory that cannot be missing.
+        Some(number) => {
+            text!("path: {} cannot be {verb}: {} (os error {number})", path.display(), error.kind())
+        }
+        None => text!("path: {} cannot be {verb}: {error}", path.display()),
+    };
+    Error::file(error.kind(), text)
 }
 
 /// All bytes of a file.
@@ -110,8 +120,8 @@ unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
 }
 
 fn write_whole(bytes: &[u8], path: &Path) -> Result<()> {
-    let file = destination(path).map_err(|error| failed(path, "written", &error))?;
-    let beside = beside(&file);
+    let file = destination(path)?;
+    let beside = beside(&file)?;
     let written = write(bytes, &beside).and_then(|()| fs::rename(&beside, &file));
     written.map_err(|error| {
         // It is there only if it could be made.
@@ -125,21 +135,37 @@ fn no_file() -> io::Error {
 }
 
 /// The file itself: where a link leads. What is there and is no file, such as a device, is not replaced.
-fn destination(path: &Path) -> io::Result<PathBuf> {
+fn destination(path: &Path) -> Result<PathBuf> {
+    let cannot = |error| failed(path, "written", &error);
     match fs::metadata(path) {
-        Ok(known) if known.is_file() => fs::canonicalize(path),
-        Ok(_) => Err(no_file()),
-        // A file that is not there yet.
-        Err(_) => Ok(path.to_owned()),
+        // The system's memory for where a link leads cannot be missing.
+        Ok(known) if known.is_file() && is_link(path) => fs::canonicalize(path).map_err(cannot),
+        Ok(known) if !known.is_file() => Err(cannot(no_file())),
+        // A file, or one that is not there yet.
+        _ => longer(path, ""),
     }
 }
 
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|known| known.is_symlink())
+}
+
 /// A name beside a file that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
+fn beside(path: &Path) -> Result<PathBuf> {
     static SAVES: AtomicU32 = AtomicU32::new(0);
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.{}.part", process::id(), SAVES.fetch_add(1, Ordering::Relaxed)));
-    name.into()
+    let mut end = ArrayString::<32>::new();
+    // Two numbers of ten digits fit.
+    let _ = write!(end, ".{}.{}.part", process::id(), SAVES.fetch_add(1, Ordering::Relaxed));
+    longer(path, &end)
+}
+
+/// A copy of a path with more at its end.
+fn longer(path: &Path, end: &str) -> Result<PathBuf> {
+    let (mut name, bytes) = (OsString::new(), path.as_os_str().len() + end.len());
+    name.try_reserve_exact(bytes).map_err(|_| vectors::out_of_memory::<u8>(bytes, "path"))?;
+    name.push(path);
+    name.push(end);
+    Ok(name.into())
 }
 
 fn write(bytes: &[u8], path: &Path) -> io::Result<()> {

@@ -54,7 +54,7 @@ impl<'a> Blob<'a> {
     pub fn open_in_place(bytes: &'a [u8], kind: BlobKind) -> Result<Blob<'a>> {
         let address = bytes.as_ptr() as usize;
         if !address.is_multiple_of(ALIGNMENT) {
-            return Err(Error::misaligned(format!(
+            return Err(Error::misaligned(text!(
                 "blob: address ends in {:#x}, which is not a multiple of {ALIGNMENT}; align it or open a copy",
                 address & 0xfff
             )));
@@ -110,10 +110,10 @@ impl<'a> BlobView<'a> {
     /// Looks up section `id`, whose elements are `T`; `name` is for the error text.
     pub(crate) fn find<T>(self, id: u32, name: &str) -> Result<Section> {
         let entry = entries(self.0).iter().find(|entry| entry.id == id);
-        let entry = entry.ok_or_else(|| Error::invalid_blob(format!("section {id} ({name}) is missing")))?;
+        let entry = entry.ok_or_else(|| Error::invalid_blob(text!("section {id} ({name}) is missing")))?;
         if !entry.length.is_multiple_of(size_of::<T>() as u64) {
             let (length, size) = (entry.length, size_of::<T>());
-            return Err(Error::invalid_blob(format!(
+            return Err(Error::invalid_blob(text!(
                 "section {id} ({name}): {length} bytes are no multiple of {size}"
             )));
         }
@@ -135,23 +135,23 @@ fn entries(bytes: &[u8]) -> &[SectionEntry] {
 /// Checks everything about the frame, in the order in which damage is best explained.
 fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
     if bytes.len() < HEADER_SIZE {
-        return Err(Error::invalid_blob(format!("{} bytes are too few to be a blob", bytes.len())));
+        return Err(Error::invalid_blob(text!("{} bytes are too few to be a blob", bytes.len())));
     }
     let header: Header = bytemuck::pod_read_unaligned(&bytes[..HEADER_SIZE]);
     if header.magic != MAGIC {
         return Err(Error::invalid_blob("does not begin with carom's magic number: not a cooked file"));
     }
     if header.byte_order != BYTE_ORDER_MARK {
-        return Err(Error::invalid_blob(format!("byte order mark is {:#010x}", header.byte_order)));
+        return Err(Error::invalid_blob(text!("byte order mark is {:#010x}", header.byte_order)));
     }
     if header.version != FORMAT_VERSION {
         let version = header.version;
-        return Err(Error::unsupported_version(format!(
+        return Err(Error::unsupported_version(text!(
             "blob: format version {version}, but this library reads version {FORMAT_VERSION}: cook it again"
         )));
     }
     if header.total_size != bytes.len() as u64 {
-        return Err(Error::invalid_blob(format!(
+        return Err(Error::invalid_blob(text!(
             "says {} bytes, but {} were given",
             header.total_size,
             bytes.len()
@@ -161,7 +161,7 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
         return Err(Error::invalid_blob("checksum does not match: the bytes are damaged"));
     }
     if header.kind != kind as u32 {
-        return Err(Error::invalid_blob(format!(
+        return Err(Error::invalid_blob(text!(
             "holds kind {}, not {} ({})",
             header.kind,
             kind as u32,
@@ -170,7 +170,7 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
     }
     let table = HEADER_SIZE as u64 + ENTRY_SIZE as u64 * u64::from(header.section_count);
     if header.section_count > MAX_SECTIONS || table > header.total_size {
-        return Err(Error::invalid_blob(format!(
+        return Err(Error::invalid_blob(text!(
             "section table with {} entries does not fit",
             header.section_count
         )));
@@ -181,7 +181,7 @@ fn check(bytes: &[u8], kind: BlobKind) -> Result<()> {
         let aligned = entry.offset.is_multiple_of(ALIGNMENT as u64);
         if !aligned || entry.offset < table || end.is_none_or(|end| end > header.total_size) {
             let (offset, length) = (entry.offset, entry.length);
-            return Err(Error::invalid_blob(format!(
+            return Err(Error::invalid_blob(text!(
                 "sections[{i}]: offset {offset}, length {length} does not fit"
             )));
         }

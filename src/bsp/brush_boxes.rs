@@ -56,15 +56,15 @@ impl BrushBoxes<'_> {
     pub(super) fn check(&self, brushes: usize) -> Result<()> {
         let count = self.order.len();
         if count > brushes {
-            return Err(Error::invalid_blob(format!("{count} boxes of brushes are too many")));
+            return Err(Error::invalid_blob(text!("{count} boxes of brushes are too many")));
         }
         let expected = levels(count).last().map_or(0, |&(start, count)| start + count);
         if self.boxes.len() != expected {
             let boxes = self.boxes.len();
-            return Err(Error::invalid_blob(format!("{boxes} boxes of {count} brushes, not {expected}")));
+            return Err(Error::invalid_blob(text!("{boxes} boxes of {count} brushes, not {expected}")));
         }
         match self.order.iter().find(|&&brush| brush as usize >= brushes) {
-            Some(brush) => Err(Error::invalid_blob(format!("a box of brush {brush}, which is not there"))),
+            Some(brush) => Err(Error::invalid_blob(text!("a box of brush {brush}, which is not there"))),
             None => Ok(()),
         }
     }

@@ -10,14 +10,14 @@ use crate::{Error, Result};
 pub(super) fn check(tree: &Tree, depth: u32) -> Result<()> {
     let planes = tree.planes.len();
     if planes > MAX_PLANES {
-        return Err(Error::invalid_blob(format!("{planes} planes exceed {MAX_PLANES}")));
+        return Err(Error::invalid_blob(text!("{planes} planes exceed {MAX_PLANES}")));
     }
     for (i, &[x, y, z, d]) in tree.planes.iter().enumerate() {
         let square = (x * x + y * y) + z * z;
         // Queries divide by this.
         if !((square - 1.0).abs() < 1e-3 && d.is_finite()) {
             let [x, y, z, d] = [x, y, z, d].map_each(Brief);
-            return Err(Error::invalid_blob(format!("planes[{i}]: [{x}, {y}, {z}, {d}] is no plane")));
+            return Err(Error::invalid_blob(text!("planes[{i}]: [{x}, {y}, {z}, {d}] is no plane")));
         }
     }
     check_brushes(&tree.solids, planes)?;
@@ -39,7 +39,7 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
     let count = solids.attributes.len();
     // Leaves have 31 bits for the number of a brush or list.
     if count + solids.covers.len() >= i32::MAX as usize {
-        return Err(Error::invalid_blob(format!("{count} brushes are too many")));
+        return Err(Error::invalid_blob(text!("{count} brushes are too many")));
     }
     if solids.are_cells() {
         if count != 1 || !(solids.starts.is_empty() && solids.faces.is_empty() && solids.covers.is_empty()) {
@@ -48,22 +48,22 @@ fn check_brushes(solids: &Solids, planes: usize) -> Result<()> {
         return Ok(());
     }
     if solids.starts.len() != count + 1 {
-        return Err(Error::invalid_blob(format!("{} starts for {count} brushes", solids.starts.len())));
+        return Err(Error::invalid_blob(text!("{} starts for {count} brushes", solids.starts.len())));
     }
     let (first, last) = (solids.starts[0], solids.starts[count]);
     if first != 0 || last as usize != solids.faces.len() {
         let faces = solids.faces.len();
-        return Err(Error::invalid_blob(format!("starts from {first} to {last} of {faces} faces")));
+        return Err(Error::invalid_blob(text!("starts from {first} to {last} of {faces} faces")));
     }
     for (i, pair) in solids.starts.windows(2).enumerate() {
         if pair[1] < pair[0] || (pair[1] - pair[0]) as usize > MAX_FACES {
             let (start, end) = (pair[0], pair[1]);
-            return Err(Error::invalid_blob(format!("brushes[{i}]: faces {start} to {end}")));
+            return Err(Error::invalid_blob(text!("brushes[{i}]: faces {start} to {end}")));
         }
     }
     if let Some(i) = solids.faces.iter().position(|plane| plane.number() as usize >= planes) {
         let plane = solids.faces[i].number();
-        return Err(Error::invalid_blob(format!("faces[{i}]: plane {plane} is not below {planes}")));
+        return Err(Error::invalid_blob(text!("faces[{i}]: plane {plane} is not below {planes}")));
     }
     Ok(())
 }
@@ -80,10 +80,10 @@ impl ListStarts {
             starts[at / 64] |= 1 << (at % 64);
             let length = covers[at] as usize;
             let Some(list) = covers.get(at + 1..).and_then(|rest| rest.get(..length)) else {
-                return Err(Error::invalid_blob(format!("covers[{at}]: a list of {length} does not fit")));
+                return Err(Error::invalid_blob(text!("covers[{at}]: a list of {length} does not fit")));
             };
             if let Some(brush) = list.iter().find(|&&brush| brush as usize >= solids.attributes.len()) {
-                return Err(Error::invalid_blob(format!("covers[{at}]: brush {brush} is not there")));
+                return Err(Error::invalid_blob(text!("covers[{at}]: brush {brush} is not there")));
             }
             at += 1 + length;
         }
@@ -105,11 +105,7 @@ impl Leaves<'_> {
     fn check(&self, node: usize, content: u32) -> Result<()> {
         let brushes = self.solids.attributes.len();
         let fits = (content as usize) < brushes || self.lists.begins_at(content as usize - brushes);
-        if fits {
-            Ok(())
-        } else {
-            Err(Error::invalid_blob(format!("nodes[{node}]: leaf of brush {content}")))
-        }
+        if fits { Ok(()) } else { Err(Error::invalid_blob(text!("nodes[{node}]: leaf of brush {content}"))) }
     }
 }
 
@@ -117,25 +113,25 @@ impl Leaves<'_> {
 /// once.
 fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
     if depth as usize > MAX_DEPTH {
-        return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
+        return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     // Back children still to come, with their parents and levels.
     let mut pending: Vec<(u32, usize, u32)> = reserve((depth as usize + 1).min(tree.nodes.len()), "check")?;
     let (mut at, mut level) = (0, 1);
     loop {
         let Some(&node) = tree.nodes.get(at) else {
-            return Err(Error::invalid_blob(format!("nodes[{at}]: is not there")));
+            return Err(Error::invalid_blob(text!("nodes[{at}]: is not there")));
         };
         let Some((front, back)) = node.kinds() else {
-            return Err(Error::invalid_blob(format!("nodes[{at}]: children of unknown kind")));
+            return Err(Error::invalid_blob(text!("nodes[{at}]: children of unknown kind")));
         };
         let plane = node.plane().number() as usize;
         if plane >= tree.planes.len() {
             let planes = tree.planes.len();
-            return Err(Error::invalid_blob(format!("nodes[{at}]: plane {plane} is not below {planes}")));
+            return Err(Error::invalid_blob(text!("nodes[{at}]: plane {plane} is not below {planes}")));
         }
         if level > depth {
-            return Err(Error::invalid_blob(format!("nodes[{at}]: level {level} exceeds the depth {depth}")));
+            return Err(Error::invalid_blob(text!("nodes[{at}]: level {level} exceeds the depth {depth}")));
         }
         let parent = at;
         at += 1;
@@ -143,7 +139,7 @@ fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
             let record = tree.nodes.get(at).map(|record| record.as_content());
             match record {
                 Some((content, 0)) if back == Kind::Solid => leaves.check(parent, content)?,
-                _ => return Err(Error::invalid_blob(format!("nodes[{parent}]: a solid front child"))),
+                _ => return Err(Error::invalid_blob(text!("nodes[{parent}]: a solid front child"))),
             }
             at += 1;
         }
@@ -158,12 +154,12 @@ fn check_nodes(tree: &Tree, depth: u32, leaves: &Leaves) -> Result<()> {
         }
         let Some((index, parent, parent_level)) = pending.pop() else { break };
         if index as usize != at {
-            return Err(Error::invalid_blob(format!("nodes[{parent}]: back child at {index}, not {at}")));
+            return Err(Error::invalid_blob(text!("nodes[{parent}]: back child at {index}, not {at}")));
         }
         level = parent_level + 1;
     }
     if at != tree.nodes.len() {
-        return Err(Error::invalid_blob(format!("nodes[{at}]: belongs to no tree")));
+        return Err(Error::invalid_blob(text!("nodes[{at}]: belongs to no tree")));
     }
     Ok(())
 }

@@ -174,7 +174,7 @@ impl Surface {
         let parts = blob.check_nested(section, BlobKind::Mesh).and_then(MeshParts::check);
         parts.map(|parts| Some(Surface { section, parts })).map_err(|error| match error.kind() {
             ErrorKind::OutOfMemory => error,
-            _ => Error::invalid_blob(format!("surface: {error}")),
+            _ => Error::invalid_blob(text!("surface: {error}")),
         })
     }
 }
@@ -250,7 +250,7 @@ impl<'a> Bsp<'a> {
         let view = blob.view();
         let info = view.view::<Info>(view.find::<Info>(section::INFO, "info")?);
         let &[info] = info else {
-            return Err(Error::invalid_blob(format!("{} info records", info.len())));
+            return Err(Error::invalid_blob(text!("{} info records", info.len())));
         };
         let bsp = Bsp {
             info,
@@ -271,7 +271,7 @@ impl<'a> Bsp<'a> {
             blob,
         };
         if info.flags & !(INVERSE | LEAKY | TOUCHING) != 0 {
-            return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
+            return Err(Error::invalid_blob(text!("flags {:#x} are unknown", info.flags)));
         }
         let bounds = bsp.bounds();
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
@@ -281,7 +281,7 @@ impl<'a> Bsp<'a> {
             return Err(Error::invalid_blob("origin is not finite"));
         }
         if !(info.slack >= 0.0 && info.slack <= f32::MAX) {
-            return Err(Error::invalid_blob(format!("slack {} is no distance", Brief(info.slack))));
+            return Err(Error::invalid_blob(text!("slack {} is no distance", Brief(info.slack))));
         }
         let tree = bsp.tree();
         check::check(&tree, info.depth)?;

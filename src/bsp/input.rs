@@ -94,28 +94,28 @@ impl<'a> BrushInput<'a> {
             && attributes.len() != count
         {
             let given = attributes.len();
-            return Err(Error::invalid_argument(format!("attributes: {given} for {count} brushes")));
+            return Err(Error::invalid_argument(text!("attributes: {given} for {count} brushes")));
         }
         if let Some(i) = self.plane_counts.iter().position(|&planes| planes as usize > MAX_FACES) {
             let planes = self.plane_counts[i];
-            return Err(Error::too_large(format!("plane_counts[{i}]: {planes} exceeds {MAX_FACES}")));
+            return Err(Error::too_large(text!("plane_counts[{i}]: {planes} exceeds {MAX_FACES}")));
         }
         for (i, &[x, y, z, d]) in self.planes.iter().enumerate() {
             let normal = Vec3::new(x, y, z);
             if !normal.is_finite() {
-                return Err(bad_coordinates(&format!("planes[{i}]"), normal));
+                return Err(bad_coordinates(&text!("planes[{i}]"), normal));
             }
             if !d.is_finite() {
-                return Err(Error::not_finite(format!("planes[{i}].d: {d} is not finite")));
+                return Err(Error::not_finite(text!("planes[{i}].d: {d} is not finite")));
             }
             if normal.abs().max_element() < SHORTEST_NORMAL {
-                return Err(Error::invalid_argument(format!(
+                return Err(Error::invalid_argument(text!(
                     "planes[{i}]: the normal {:?} has no direction",
                     normal.to_array()
                 )));
             }
             if f64::from(d).abs() > f64::from(LARGEST) * normal.as_dvec3().length() {
-                return Err(Error::invalid_argument(format!(
+                return Err(Error::invalid_argument(text!(
                     "planes[{i}].d: {d:e} is farther than {LARGEST:e} from the origin, the largest coordinate"
                 )));
             }
@@ -159,29 +159,29 @@ impl<'a> SurfaceInput<'a> {
         match self.corner_counts {
             None if !self.indices.len().is_multiple_of(3) => {
                 let count = self.indices.len();
-                return Err(Error::invalid_argument(format!("indices: {count} is not a multiple of 3")));
+                return Err(Error::invalid_argument(text!("indices: {count} is not a multiple of 3")));
             }
             None => {}
             Some(counts) => {
                 check_counts("corner_counts", counts, "indices", self.indices.len())?;
                 if let Some(i) = counts.iter().position(|&corners| corners < 3) {
                     let corners = counts[i];
-                    return Err(Error::invalid_argument(format!("corner_counts[{i}]: {corners} is below 3")));
+                    return Err(Error::invalid_argument(text!("corner_counts[{i}]: {corners} is below 3")));
                 }
             }
         }
         if self.polygon_count() > MAX_ELEMENTS {
             let count = self.polygon_count();
-            return Err(Error::too_large(format!("polygons: {count} exceeds {MAX_ELEMENTS}")));
+            return Err(Error::too_large(text!("polygons: {count} exceeds {MAX_ELEMENTS}")));
         }
         for (i, &position) in self.positions.iter().enumerate() {
             let position = Vec3::from_array(position);
-            check_coordinates(position, || format!("positions[{i}]"))?;
+            check_coordinates(position, || text!("positions[{i}]"))?;
         }
         let count = self.positions.len();
         if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {
             let index = self.indices[i];
-            return Err(Error::index_out_of_range(format!(
+            return Err(Error::index_out_of_range(text!(
                 "indices[{i}]: {index} is not below vertex_count {count}"
             )));
         }
@@ -192,11 +192,11 @@ impl<'a> SurfaceInput<'a> {
 /// Checks that counts add up to the number of elements.
 fn check_counts(name: &str, counts: &[u32], what: &str, available: usize) -> Result<()> {
     if counts.len() > MAX_ELEMENTS {
-        return Err(Error::too_large(format!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));
+        return Err(Error::too_large(text!("{name}: {} exceeds {MAX_ELEMENTS}", counts.len())));
     }
     let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if total != available as u64 {
-        return Err(Error::invalid_argument(format!(
+        return Err(Error::invalid_argument(text!(
             "{name}: add up to {total}, but there are {available} {what}"
         )));
     }

@@ -133,7 +133,7 @@ impl Bsp<'static> {
     pub fn from_boxes(boxes: &(impl Batch<Aabb> + ?Sized)) -> Result<Bsp<'static>> {
         let count = boxes.count();
         for i in 0..count {
-            boxes.query(i).check(|| format!("boxes[{i}]"))?;
+            boxes.query(i).check(|| text!("boxes[{i}]"))?;
         }
         let planes = (0..count).flat_map(|i| {
             let Aabb { min, max } = boxes.query(i);

@@ -39,8 +39,8 @@ impl Aabb {
     /// Checks that it is finite, not too large and not inverted; `name` is only called for the error text.
     #[inline]
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.min, || format!("{}.min", name()))?;
-        check_coordinates(self.max, || format!("{}.max", name()))?;
+        check_coordinates(self.min, || text!("{}.min", name()))?;
+        check_coordinates(self.max, || text!("{}.max", name()))?;
         if self.min.cmple(self.max).all() { Ok(()) } else { Err(inverted(self, &name())) }
     }
 
@@ -122,9 +122,9 @@ fn inverted(bounds: &Aabb, name: &str) -> Error {
     let axis = (0..3).find(|&k| bounds.min[k] > bounds.max[k]).unwrap_or(0);
     let (min, max) = (bounds.min[axis], bounds.max[axis]);
     let axis = ["x", "y", "z"][axis];
-    Error::invalid_argument(format!("{min} is more than"))
-        .at(format!("{name}.min.{axis}"))
-        .against(format!("{name}.max.{axis}"), max)
+    Error::invalid_argument(text!("{min} is more than"))
+        .at(text!("{name}.min.{axis}"))
+        .against(text!("{name}.max.{axis}"), max)
 }
 
 #[cfg(test)]

@@ -29,22 +29,19 @@ impl BoxAxes {
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_box(self.center, self.half_extents, &name)?;
         for i in 0..3 {
-            let of = |i: usize| format!("{}.axes[{i}]", name());
+            let of = |i: usize| text!("{}.axes[{i}]", name());
             let axis = self.axes[i];
             check_coordinates(axis, || of(i))?;
             let bad = |text: String| Err(Error::invalid_argument(text).at(of(i)));
             let length = axis.as_dvec3().length();
             if (length - 1.0).abs() > AXES_TOLERANCE {
-                return bad(format!("{:?} has length {}, not 1", axis.to_array(), Brief(length as f32)));
+                return bad(text!("{:?} has length {}, not 1", axis.to_array(), Brief(length as f32)));
             }
             for before in 0..i {
                 let cosine = axis.as_dvec3().dot(self.axes[before].as_dvec3());
                 if cosine.abs() > AXES_TOLERANCE {
                     let cosine = Brief(cosine as f32);
-                    return bad(format!(
-                        "{:?} has cosine {cosine} to axes[{before}], not 0",
-                        axis.to_array()
-                    ));
+                    return bad(text!("{:?} has cosine {cosine} to axes[{before}], not 0", axis.to_array()));
                 }
             }
         }

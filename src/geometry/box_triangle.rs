@@ -43,7 +43,7 @@ impl OrientedBox {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_box(self.center, self.half_extents, &name)?;
-        check_rotation(self.rotation, || format!("{}.rotation", name()))
+        check_rotation(self.rotation, || text!("{}.rotation", name()))
     }
 }
 

@@ -27,9 +27,9 @@ pub struct Capsule {
 impl Capsule {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.a, || format!("{}.a", name()))?;
-        check_length_of(self.radius, false, || format!("{}.radius", name()))?;
-        check_coordinates(self.b, || format!("{}.b", name()))
+        check_coordinates(self.a, || text!("{}.a", name()))?;
+        check_length_of(self.radius, false, || text!("{}.radius", name()))?;
+        check_coordinates(self.b, || text!("{}.b", name()))
     }
 }
 

@@ -44,9 +44,9 @@ impl FarPose {
     fn check(&self, name: &impl Fn() -> String) -> Result<()> {
         for (i, row) in self.rows.iter().enumerate() {
             for (k, &value) in row.iter().enumerate() {
-                let entry = || format!("{}.rows[{i}][{k}]", name());
+                let entry = || text!("{}.rows[{i}][{k}]", name());
                 if !value.is_finite() {
-                    return Err(Error::not_finite(format!("{}: {value} is not finite", entry())));
+                    return Err(Error::not_finite(text!("{}: {value} is not finite", entry())));
                 }
                 // A translation may be anywhere, if the other pose's is near.
                 if k < 3 {
@@ -81,7 +81,7 @@ pub fn about_common_origin(a: &FarPose, b: &FarPose, names: [&dyn Fn() -> String
     let offset = b.translation() - a.translation();
     for (k, apart) in offset.to_array().into_iter().enumerate() {
         if apart.abs() > f64::from(LARGEST) {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "{}.rows[{k}][3]: {:e} is {:e} from {:e}, more than {LARGEST:e}",
                 names[1](),
                 b.rows[k][3],

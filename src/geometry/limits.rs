@@ -41,9 +41,9 @@ pub(super) fn check_direction(direction: Vec3, name: impl FnOnce() -> String) ->
 
 /// Checks the middle and the half extents of a box.
 pub(crate) fn check_box(center: Vec3, half_extents: Vec3, name: &impl Fn() -> String) -> Result<()> {
-    check_coordinates(center, || format!("{}.center", name()))?;
+    check_coordinates(center, || text!("{}.center", name()))?;
     for (axis, extent) in ["x", "y", "z"].into_iter().zip(half_extents.to_array()) {
-        check_length_of(extent, false, || format!("{}.half_extents.{axis}", name()))?;
+        check_length_of(extent, false, || text!("{}.half_extents.{axis}", name()))?;
     }
     Ok(())
 }
@@ -52,8 +52,8 @@ pub(crate) fn check_box(center: Vec3, half_extents: Vec3, name: &impl Fn() -> St
 #[cold]
 pub(crate) fn bad_direction(name: &str, direction: Vec3) -> Error {
     let direction = direction.to_array();
-    Error::invalid_argument(format!("no component of {direction:?} reaches {SHORTEST_DIRECTION:e}"))
-        .at(name.to_owned())
+    Error::invalid_argument(text!("no component of {direction:?} reaches {SHORTEST_DIRECTION:e}"))
+        .at(text!("{name}"))
 }
 
 /// The error for a vector with a component that is not finite, or too large.
@@ -67,16 +67,16 @@ pub(crate) fn bad_coordinates(name: &str, vector: Vec3) -> Error {
         .max_by_key(|(_, value)| (!value.is_finite(), value.abs() > LARGEST))
         .unwrap_or(("x", vector.x));
     if value.is_finite() {
-        return too_large(format!("{name}.{axis}"), value);
+        return too_large(text!("{name}.{axis}"), value);
     }
-    Error::not_finite(format!("{value} is not finite")).at(format!("{name}.{axis}"))
+    Error::not_finite(text!("{value} is not finite")).at(text!("{name}.{axis}"))
 }
 
 /// Checks that a number is finite and not too large.
 #[inline]
 pub(crate) fn check_number(value: f32, name: impl FnOnce() -> String) -> Result<()> {
     if !value.is_finite() {
-        return Err(Error::not_finite(format!("{value} is not finite")).at(name()));
+        return Err(Error::not_finite(text!("{value} is not finite")).at(name()));
     }
     if value.abs() > LARGEST {
         return Err(too_large(name(), value));
@@ -91,13 +91,13 @@ pub(crate) fn check_rotation(rotation: Quat, name: impl FnOnce() -> String) -> R
         return Ok(());
     }
     let length = rotation.length();
-    let text = format!("{:?} has length {}, not 1", rotation.to_array(), Brief(length));
+    let text = text!("{:?} has length {}, not 1", rotation.to_array(), Brief(length));
     let error = if length.is_finite() { Error::invalid_argument(text) } else { Error::not_finite(text) };
     Err(error.at(name()))
 }
 
 fn too_large(name: String, value: f32) -> Error {
-    let text = format!("{value:e} exceeds {LARGEST:e}, the largest coordinate and length");
+    let text = text!("{value:e} exceeds {LARGEST:e}, the largest coordinate and length");
     Error::invalid_argument(text).at(name)
 }
 
@@ -109,13 +109,13 @@ pub(crate) fn check_length_of(
     name: impl FnOnce() -> String,
 ) -> Result<()> {
     if value.is_nan() {
-        return Err(Error::not_finite("NaN is not a number".into()).at(name()));
+        return Err(Error::not_finite(text!("NaN is not a number")).at(name()));
     }
     if value.is_infinite() && !may_be_infinite {
-        return Err(Error::not_finite(format!("{value} is not finite")).at(name()));
+        return Err(Error::not_finite(text!("{value} is not finite")).at(name()));
     }
     if value < 0.0 {
-        return Err(Error::invalid_argument(format!("{} is negative", Brief(value))).at(name()));
+        return Err(Error::invalid_argument(text!("{} is negative", Brief(value))).at(name()));
     }
     if value > LARGEST && !may_be_infinite {
         return Err(too_large(name(), value));

@@ -24,7 +24,7 @@ impl PointQuery {
     /// Checks that it is finite and not too far away; `name` is what it is called in an error.
     #[inline(always)]
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.point, || format!("{}.point", name()))?;
-        check_length_of(self.max_distance, true, || format!("{}.max_distance", name()))
+        check_coordinates(self.point, || text!("{}.point", name()))?;
+        check_length_of(self.max_distance, true, || text!("{}.max_distance", name()))
     }
 }

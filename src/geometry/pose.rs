@@ -47,7 +47,7 @@ impl Pose {
         check_number(self.scale, || field(&name, "scale"))?;
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "{}: {:e} {fault}",
                 field(&name, "scale"),
                 self.scale
@@ -78,7 +78,7 @@ impl Pose {
 /// The name in errors of a field of something that has a name, or none.
 fn field(name: impl Fn() -> String, field: &str) -> String {
     let name = name();
-    if name.is_empty() { field.into() } else { format!("{name}.{field}") }
+    if name.is_empty() { text!("{field}") } else { text!("{name}.{field}") }
 }
 
 /// A pose as vertices need it: three rows of f32 and a translation, taken as they are.
@@ -117,14 +117,14 @@ impl PoseMatrix {
     pub fn check(&self, name: impl Fn() -> String) -> Result<()> {
         let &PoseMatrix { rows, translation } = self;
         for (i, row) in rows.into_iter().enumerate() {
-            check_coordinates(row, || format!("{}.rows[{i}]", name()))?;
+            check_coordinates(row, || text!("{}.rows[{i}]", name()))?;
         }
-        check_coordinates(translation, || format!("{}.translation", name()))?;
+        check_coordinates(translation, || text!("{}.translation", name()))?;
         let rows64 = rows.map_each(|row| row.as_dvec3());
         let [x, y, z] = rows64;
         let columns = [DVec3::new(x.x, y.x, z.x), DVec3::new(x.y, y.y, z.y), DVec3::new(x.z, y.z, z.z)];
         if let Some(what) = distortion(columns, rows64) {
-            return Err(Error::invalid_argument(format!("{}: {what}", name())));
+            return Err(Error::invalid_argument(text!("{}: {what}", name())));
         }
         Ok(())
     }
@@ -194,8 +194,8 @@ impl PoseMatrix {
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
             for value in [posed.min[k], posed.max[k]] {
                 if !(value.abs() <= LARGEST) {
-                    let text = format!("{}: {axis} of the posed {what} reaches {value:e}", name());
-                    return Err(Error::invalid_argument(format!("{text}, beyond {LARGEST:e}")));
+                    let text = text!("{}: {axis} of the posed {what} reaches {value:e}", name());
+                    return Err(Error::invalid_argument(text!("{text}, beyond {LARGEST:e}")));
                 }
             }
         }
@@ -208,29 +208,29 @@ fn distortion(columns: [DVec3; 3], rows: [DVec3; 3]) -> Option<String> {
     let scales = columns.map_each(DVec3::length);
     let [x, y, z] = scales;
     if let Some(k) = (0..3).find(|&k| scales[k] == 0.0) {
-        return Some(format!("zero scale along axis {}", AXES[k]));
+        return Some(text!("zero scale along axis {}", AXES[k]));
     }
     if let Some((i, j, cosine)) = leaning(columns) {
         // Scales after the rotation leave the rows at right angles.
         return Some(match leaning(rows) {
-            None => format!("unequal scales {} after the rotation", briefly(rows.map_each(DVec3::length))),
+            None => text!("unequal scales {} after the rotation", briefly(rows.map_each(DVec3::length))),
             Some(_) => {
-                format!("a shear: axes {} and {} have cosine {}", AXES[i], AXES[j], Brief(cosine as f32))
+                text!("a shear: axes {} and {} have cosine {}", AXES[i], AXES[j], Brief(cosine as f32))
             }
         });
     }
     let (least, most) = (x.min(y).min(z), x.max(y).max(z));
     if most - least > POSE_TOLERANCE * most {
-        return Some(format!("unequal scales {}", briefly(scales)));
+        return Some(text!("unequal scales {}", briefly(scales)));
     }
     let determinant = columns[0].cross(columns[1]).dot(columns[2]);
-    (determinant < 0.0).then(|| format!("a mirror: its determinant is {}", Brief(determinant as f32)))
+    (determinant < 0.0).then(|| text!("a mirror: its determinant is {}", Brief(determinant as f32)))
 }
 
 /// Three numbers of an error text.
 fn briefly(numbers: [f64; 3]) -> String {
     let [x, y, z] = numbers.map_each(|number| Brief(number as f32));
-    format!("{x}, {y}, {z}")
+    text!("{x}, {y}, {z}")
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];

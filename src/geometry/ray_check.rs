@@ -8,17 +8,17 @@ use crate::{Error, Result};
 /// the ray must have a beginning, so that `t_min` may not be infinite.
 #[inline]
 pub(crate) fn check_ray(ray: &Ray, begins: bool, name: impl Fn() -> String) -> Result<()> {
-    check_coordinates(ray.origin, || format!("{}.origin", name()))?;
-    check_coordinates(ray.direction, || format!("{}.direction", name()))?;
-    check_direction(ray.direction, || format!("{}.direction", name()))?;
+    check_coordinates(ray.origin, || text!("{}.origin", name()))?;
+    check_coordinates(ray.direction, || text!("{}.direction", name()))?;
+    check_direction(ray.direction, || text!("{}.direction", name()))?;
     if ray.t_min.is_nan() || begins && ray.t_min.is_infinite() {
         let what = if begins { "finite" } else { "a number" };
-        let error = Error::not_finite(format!("{} is not {what}", ray.t_min));
-        return Err(error.at(format!("{}.t_min", name())));
+        let error = Error::not_finite(text!("{} is not {what}", ray.t_min));
+        return Err(error.at(text!("{}.t_min", name())));
     }
     if ray.t_max.is_nan() {
-        let error = Error::not_finite("NaN is not a number".into());
-        return Err(error.at(format!("{}.t_max", name())));
+        let error = Error::not_finite(text!("NaN is not a number"));
+        return Err(error.at(text!("{}.t_max", name())));
     }
     Ok(())
 }

@@ -17,8 +17,8 @@ pub struct Sphere {
 impl Sphere {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.center, || format!("{}.center", name()))?;
-        check_length_of(self.radius, false, || format!("{}.radius", name()))
+        check_coordinates(self.center, || text!("{}.center", name()))?;
+        check_length_of(self.radius, false, || text!("{}.radius", name()))
     }
 
     /// The squared radius, with which squared distances are compared. Finite, so that a distance whose square

@@ -202,12 +202,12 @@ fn check(blob: BlobView) -> Result<()> {
     let vertices: &[Vec3] = blob.view(blob.find::<Vec3>(section::VERTICES, "vertices")?);
     if vertices.is_empty() || vertices.len() > MAX_VERTICES {
         let count = vertices.len();
-        return Err(Error::invalid_blob(format!("{count} vertices are not from 1 to {MAX_VERTICES}")));
+        return Err(Error::invalid_blob(text!("{count} vertices are not from 1 to {MAX_VERTICES}")));
     }
     for (i, &vertex) in vertices.iter().enumerate() {
-        check_coordinates(vertex, || format!("vertices[{i}]")).map_err(damage)?;
+        check_coordinates(vertex, || text!("vertices[{i}]")).map_err(damage)?;
         if vertex.to_array().iter().any(|x| x.to_bits() == (-0.0f32).to_bits()) {
-            return Err(Error::invalid_blob(format!("vertices[{i}]: a zero is negative")));
+            return Err(Error::invalid_blob(text!("vertices[{i}]: a zero is negative")));
         }
     }
     let parts = hull_of(vertices).map_err(damage)?;
@@ -226,6 +226,6 @@ fn compare<T: Pod + NoUninit>(blob: BlobView, id: u32, name: &str, expected: &[T
     let found: &[T] = blob.view(blob.find::<T>(id, name)?);
     match bytemuck::cast_slice::<T, u8>(found) == bytemuck::cast_slice::<T, u8>(expected) {
         true => Ok(()),
-        false => Err(Error::invalid_blob(format!("{name} are not those of the vertices' hull"))),
+        false => Err(Error::invalid_blob(text!("{name} are not those of the vertices' hull"))),
     }
 }

@@ -16,11 +16,11 @@ impl<'a> Positions<'a> {
     /// `count` positions, each in the first 12 bytes of `stride`; native byte order, any alignment.
     pub fn strided(bytes: &'a [u8], count: usize, stride: usize) -> Result<Positions<'a>> {
         if stride < 12 {
-            return Err(Error::invalid_argument(format!("stride: {stride} is below 12 bytes")));
+            return Err(Error::invalid_argument(text!("stride: {stride} is below 12 bytes")));
         }
         let needed = count.saturating_sub(1).checked_mul(stride).and_then(|n| n.checked_add(12));
         if count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {
-            return Err(Error::too_large(format!(
+            return Err(Error::too_large(text!(
                 "positions: {count} vertices at stride {stride} do not fit in {} bytes",
                 bytes.len()
             )));
@@ -247,25 +247,25 @@ impl<'a> MeshInput<'a> {
         let triangles = self.triangle_count();
         if !self.indices.len().is_multiple_of(3) {
             let count = self.indices.len();
-            return Err(Error::invalid_argument(format!("indices: {count} is not a multiple of 3")));
+            return Err(Error::invalid_argument(text!("indices: {count} is not a multiple of 3")));
         }
         if triangles >= u32::MAX as usize {
-            return Err(Error::too_large(format!("triangle_count: {triangles} is not below {}", u32::MAX)));
+            return Err(Error::too_large(text!("triangle_count: {triangles} is not below {}", u32::MAX)));
         }
         if let Some(attributes) = self.attributes
             && attributes.len() != triangles
         {
             let count = attributes.len();
-            return Err(Error::invalid_argument(format!("attributes: {count} for {triangles} triangles")));
+            return Err(Error::invalid_argument(text!("attributes: {count} for {triangles} triangles")));
         }
         for i in 0..self.positions.len() {
-            check_coordinates(self.positions.get(i), || format!("positions[{i}]"))?;
+            check_coordinates(self.positions.get(i), || text!("positions[{i}]"))?;
         }
         let vertices = self.positions.len();
         for i in 0..self.indices.len() {
             let index = self.indices.get(i);
             if index as usize >= vertices {
-                return Err(Error::index_out_of_range(format!(
+                return Err(Error::index_out_of_range(text!(
                     "indices[{i}]: {index} is not below vertex_count {vertices}"
                 )));
             }

@@ -54,12 +54,12 @@ pub(crate) trait Parts: Sized + Send {
     fn check_options(options: &CookOptions) -> Result<()> {
         if let (true, Some(keeps)) = (options.cooked_order, Self::KEEPS) {
             let name = Self::KIND.name().to_uppercase();
-            let text = format!("is only for layout COMPACT, which must be chosen; {name} keeps {keeps}");
+            let text = text!("is only for layout COMPACT, which must be chosen; {name} keeps {keeps}");
             return Err(Error::invalid_argument(text).of("options", "cooked_order"));
         }
         if !Self::has_preset(options.preset) {
             let name = options.preset.name().to_uppercase();
-            let error = Error::invalid_argument(format!("{name} is for layout WIDE"));
+            let error = Error::invalid_argument(text!("{name} is for layout WIDE"));
             return Err(error.of("options", "preset"));
         }
         Ok(())
@@ -150,6 +150,6 @@ pub(crate) fn find_optional<T: Pod>(blob: BlobView, number: u32, what: &str) -> 
 pub(crate) fn check_stored(info: &Info, stored: usize, what: &str) -> Result<()> {
     match stored == info.triangle_count as usize {
         true => Ok(()),
-        false => Err(Error::invalid_blob(format!("{stored} {what} for {} triangles", info.triangle_count))),
+        false => Err(Error::invalid_blob(text!("{stored} {what} for {} triangles", info.triangle_count))),
     }
 }

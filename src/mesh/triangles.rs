@@ -22,7 +22,7 @@ impl Mesh<'_> {
         let count = output.capacity();
         let (end, n) = (u64::from(first) + count as u64, self.triangle_count());
         if end > u64::from(n) {
-            return Err(Error::index_out_of_range(format!(
+            return Err(Error::index_out_of_range(text!(
                 "first + count: {first} + {count} exceeds triangle_count {n}"
             )));
         }
@@ -51,7 +51,7 @@ impl Mesh<'_> {
         check_length(count, output.capacity())?;
         if let Some(i) = (0..count).find(|&i| ids.query(i) >= n) {
             let id = ids.query(i);
-            return Err(Error::index_out_of_range(format!(
+            return Err(Error::index_out_of_range(text!(
                 "triangles[{i}]: {id} is not below triangle_count {n}"
             )));
         }
@@ -101,7 +101,7 @@ impl Mesh<'_> {
     pub fn triangle(&self, index: u32) -> Result<(Triangle, u16)> {
         let n = self.triangle_count();
         if index >= n {
-            return Err(Error::index_out_of_range(format!(
+            return Err(Error::index_out_of_range(text!(
                 "triangle: {index} is not below triangle_count {n}"
             )));
         }

@@ -60,13 +60,13 @@ impl SignReport {
     pub fn reason(&self) -> String {
         match self.method {
             SignMethod::Crossings if self.unbalanced_edges == 0 => {
-                "crossings: every edge is met in both directions equally often".into()
+                text!("crossings: every edge is met in both directions equally often")
             }
-            SignMethod::WindingNumber if self.unbalanced_edges > 0 => format!(
+            SignMethod::WindingNumber if self.unbalanced_edges > 0 => text!(
                 "winding number: {} edges are not met in both directions equally often",
                 self.unbalanced_edges
             ),
-            method => format!("{}: as asked for", method.name()),
+            method => text!("{}: as asked for", method.name()),
         }
     }
 }

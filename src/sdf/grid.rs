@@ -39,25 +39,25 @@ impl Grid {
     /// coordinate that is not finite, [`crate::ErrorKind::TooLarge`] for more than [`MAX_NODES`] nodes.
     pub fn new(origin: Vec3, cell: f32, dims: [u32; 3]) -> Result<Grid> {
         let in_grid = |error: Error| error.within("grid");
-        check_coordinates(origin, || "origin".into()).map_err(in_grid)?;
-        check_number(cell, || "cell".into()).map_err(in_grid)?;
+        check_coordinates(origin, || text!("origin")).map_err(in_grid)?;
+        check_number(cell, || text!("cell")).map_err(in_grid)?;
         if cell <= 0.0 {
-            return Err(Error::invalid_argument(format!("{cell:e} is not positive")).of("grid", "cell"));
+            return Err(Error::invalid_argument(text!("{cell:e} is not positive")).of("grid", "cell"));
         }
         for (axis, nodes) in ["dims.x", "dims.y", "dims.z"].into_iter().zip(dims) {
             if nodes < 2 {
-                let text = format!("{nodes} nodes do not make a cell; at least 2 are needed");
+                let text = text!("{nodes} nodes do not make a cell; at least 2 are needed");
                 return Err(Error::invalid_argument(text).of("grid", axis));
             }
         }
         let nodes = dims.iter().try_fold(1_u64, |product, &nodes| product.checked_mul(nodes.into()));
         if nodes.is_none_or(|nodes| nodes > MAX_NODES) {
             let [x, y, z] = dims;
-            let text = format!("{x} x {y} x {z} nodes are more than {MAX_NODES}, the most a grid has");
+            let text = text!("{x} x {y} x {z} nodes are more than {MAX_NODES}, the most a grid has");
             return Err(Error::too_large(text).of("grid", "dims"));
         }
         let grid = Grid { origin, cell, dims };
-        check_coordinates(grid.bounds().max, || "the last node".into())
+        check_coordinates(grid.bounds().max, || text!("the last node"))
             .map_err(|error| in_grid(error.folded()))?;
         grid.check_steps()?;
         Ok(grid)
@@ -73,11 +73,11 @@ impl Grid {
         let size = bounds.max.as_dvec3() - bounds.min.as_dvec3();
         let longest = size.max_element();
         if resolution == 0 {
-            let error = Error::invalid_argument("0 cells are no grid; at least 1 is needed".into());
+            let error = Error::invalid_argument(text!("0 cells are no grid; at least 1 is needed"));
             return Err(error.at("resolution"));
         }
         if !(longest > 0.0) {
-            let text = format!("{resolution} cells along the longest side of a box without size");
+            let text = text!("{resolution} cells along the longest side of a box without size");
             return Err(Error::invalid_argument(text).at("resolution"));
         }
         let least = longest / f64::from(resolution);
@@ -92,7 +92,7 @@ impl Grid {
                 .map_each(|side| (side / f64::from(cell)).ceil().max(1.0) + 2.0 * f64::from(padding));
             let [x, y, z] = cells.map_each(|cells| cells + 1.0);
             if x * y * z > MAX_NODES as f64 {
-                let text = format!(
+                let text = text!(
                     "{resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} \
                      nodes, more than {MAX_NODES}, the most a grid has"
                 );
@@ -115,7 +115,7 @@ impl Grid {
             let steps = |a, b| self.coordinate(axis, a) < self.coordinate(axis, b);
             if !(steps(0, 1) && steps(last[axis] - 1, last[axis])) {
                 let (cell, at) = (self.cell, self.origin[axis]);
-                let text = format!("{cell:e} is lost in rounding along {name} at {at:e}");
+                let text = text!("{cell:e} is lost in rounding along {name} at {at:e}");
                 return Err(Error::invalid_argument(text).of("grid", "cell"));
             }
         }

@@ -124,7 +124,7 @@ impl GenerateOptions<'_> {
     /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a band or thickness.
     pub(super) fn check(&self) -> Result<()> {
         if let SignMethod::Thickness(thickness) = self.sign {
-            check_length_of(thickness, false, || "thickness".into())
+            check_length_of(thickness, false, || text!("thickness"))
                 .map_err(|error| error.within("options"))?;
         }
         if let Some(max_distance) = self.max_distance {
@@ -132,7 +132,7 @@ impl GenerateOptions<'_> {
             if let SignMethod::Thickness(thickness) = self.sign
                 && max_distance <= thickness
             {
-                let error = Error::invalid_argument(format!("{max_distance} is no more than"));
+                let error = Error::invalid_argument(text!("{max_distance} is no more than"));
                 return Err(error.of("options", "max_distance").against("thickness", thickness));
             }
         }

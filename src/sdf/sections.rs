@@ -93,17 +93,17 @@ impl Parts {
     pub(super) fn find(blob: BlobView) -> Result<Parts> {
         let info = blob.view::<Info>(blob.find::<Info>(section::INFO, "info")?);
         let &[info] = info else {
-            return Err(Error::invalid_blob(format!("{} info records", info.len())));
+            return Err(Error::invalid_blob(text!("{} info records", info.len())));
         };
         let Some(storage) = Storage::from_number(info.storage) else {
-            return Err(Error::invalid_blob(format!("storage {} is unknown", info.storage)));
+            return Err(Error::invalid_blob(text!("storage {} is unknown", info.storage)));
         };
         if info.flags & !INFINITE != 0 {
-            return Err(Error::invalid_blob(format!("flags {:#x} are unknown", info.flags)));
+            return Err(Error::invalid_blob(text!("flags {:#x} are unknown", info.flags)));
         }
         let grid = Grid::new(Vec3::from_array(info.origin), info.cell, info.dims)
             .and_then(|grid| check_grid(&grid).map(|()| grid))
-            .map_err(|error| Error::invalid_blob(error.to_string()))?;
+            .map_err(Error::invalid_blob)?;
         for (name, value) in [
             ("step", info.step),
             ("near_error", info.near_error),
@@ -112,7 +112,7 @@ impl Parts {
             ("max_distance", info.max_distance),
         ] {
             if !(0.0..=f32::MAX).contains(&value) {
-                return Err(Error::invalid_blob(format!("{name} {value} is no length")));
+                return Err(Error::invalid_blob(text!("{name} {value} is no length")));
             }
         }
         let blocks = Blocks::of(&grid);
@@ -174,7 +174,7 @@ impl Parts {
     pub(super) fn check(&self, blob: BlobView) -> Result<()> {
         for (block, &[least, most]) in self.ranges(blob).iter().enumerate() {
             if !(least <= most && least.abs() <= LARGEST_VALUE && most.abs() <= LARGEST_VALUE) {
-                return Err(Error::invalid_blob(format!("ranges[{block}]: {least} to {most}")));
+                return Err(Error::invalid_blob(text!("ranges[{block}]: {least} to {most}")));
             }
         }
         match self.values {
@@ -209,7 +209,7 @@ impl Values {
         let bricks = blob.find::<u8>(section::BRICKS, "bricks")?;
         if !bricks.size().is_multiple_of(record(storage)) {
             let size = bricks.size();
-            return Err(Error::invalid_blob(format!("bricks: {size} bytes are no whole records")));
+            return Err(Error::invalid_blob(text!("bricks: {size} bytes are no whole records")));
         }
         Ok(Values::Bricks {
             table: sized::<u32>(blob, section::TABLE, "table", count)?,
@@ -233,7 +233,7 @@ fn sized<T: Pod>(blob: BlobView, number: u32, name: &str, count: u64) -> Result<
     let section = blob.find::<T>(number, name)?;
     match section.size() / size_of::<T>() {
         stored if stored as u64 == count => Ok(section),
-        stored => Err(Error::invalid_blob(format!("{name}: {stored} of {count}"))),
+        stored => Err(Error::invalid_blob(text!("{name}: {stored} of {count}"))),
     }
 }
 
@@ -243,7 +243,7 @@ const LARGEST_VALUE: f32 = 4.0 * MAX_DISTANCE;
 
 fn check_values(values: &[f32], name: &str) -> Result<()> {
     match values.iter().position(|value| !(value.abs() <= MAX_DISTANCE)) {
-        Some(i) => Err(Error::invalid_blob(format!("{name}[{i}]: {} is no distance", values[i]))),
+        Some(i) => Err(Error::invalid_blob(text!("{name}[{i}]: {} is no distance", values[i]))),
         None => Ok(()),
     }
 }
@@ -252,7 +252,7 @@ fn check_bricks<C: Code>(table: &[u32], field: &Bricks<C>) -> Result<()> {
     let count = field.bricks.len() / C::RECORD;
     let wrong = |&(_, &brick): &(usize, &u32)| brick != COARSE && brick as usize >= count;
     if let Some((block, brick)) = table.iter().enumerate().find(wrong) {
-        return Err(Error::invalid_blob(format!("table[{block}]: brick {brick} of {count}")));
+        return Err(Error::invalid_blob(text!("table[{block}]: brick {brick} of {count}")));
     }
     for (brick, record) in field.bricks.chunks_exact(C::RECORD).enumerate() {
         let first = first(record);
@@ -261,7 +261,7 @@ fn check_bricks<C: Code>(table: &[u32], field: &Bricks<C>) -> Result<()> {
             || far * f64::from(field.step) > f64::from(LARGEST_VALUE)
         {
             let step = field.step;
-            return Err(Error::invalid_blob(format!("bricks[{brick}]: first code {first} of step {step}")));
+            return Err(Error::invalid_blob(text!("bricks[{brick}]: first code {first} of step {step}")));
         }
     }
     Ok(())

@@ -95,7 +95,7 @@ pub fn set_simd_level(level: Option<SimdLevel>) -> Result<()> {
     if let Some(level) = level
         && !level.is_available()
     {
-        return Err(Error::invalid_argument(format!("level: {} is not available here", level.name())));
+        return Err(Error::invalid_argument(text!("level: {} is not available here", level.name())));
     }
     LEVEL.store(level.map_or(0, |level| level as u8), Ordering::Relaxed);
     if level.is_none() {

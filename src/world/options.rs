@@ -142,20 +142,20 @@ impl WorldOptions {
     pub(super) fn check(&self) -> Result<()> {
         let [a, b] = self.axes;
         if a > 2 || b > 2 || a == b {
-            let error = Error::invalid_argument(format!("{a} and {b} are not two of 0, 1 and 2"));
+            let error = Error::invalid_argument(text!("{a} and {b} are not two of 0, 1 and 2"));
             return Err(error.of("options", "axes"));
         }
         if self.cell_size.is_nan() || self.cell_size.is_infinite() {
-            let error = Error::not_finite(format!("{} is not finite", self.cell_size));
+            let error = Error::not_finite(text!("{} is not finite", self.cell_size));
             return Err(error.of("options", "cell_size"));
         }
         if !(0.0..=LARGEST).contains(&self.cell_size) {
-            let text = format!("{} is not between 0 and {LARGEST:e}", self.cell_size);
+            let text = text!("{} is not between 0 and {LARGEST:e}", self.cell_size);
             return Err(Error::invalid_argument(text).of("options", "cell_size"));
         }
         check_threads(self.thread_count).map_err(|error| error.within("options"))?;
         match &self.bounds {
-            Some(bounds) => bounds.check(|| "bounds".into()).map_err(|error| error.within("options")),
+            Some(bounds) => bounds.check(|| text!("bounds")).map_err(|error| error.within("options")),
             None => Ok(()),
         }
     }
@@ -166,7 +166,7 @@ pub(super) fn check_threads(count: usize) -> Result<()> {
     /// More are too many.
     const MOST: usize = 1024;
     if count > MOST {
-        return Err(Error::invalid_argument(format!("{count} exceeds {MOST}")).at("thread_count"));
+        return Err(Error::invalid_argument(text!("{count} exceeds {MOST}")).at("thread_count"));
     }
     Ok(())
 }

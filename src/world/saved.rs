@@ -91,7 +91,7 @@ impl VolumeRecord {
         let volume = match self.kind {
             KIND_BOX => Volume::Box(Aabb::new(first, Vec3::new(d, e, f))),
             KIND_SPHERE => Volume::Sphere(Sphere { center: first, radius: d }),
-            other => return Err(Error::invalid_blob(format!("{}: kind {other} is unknown", name()))),
+            other => return Err(Error::invalid_blob(text!("{}: kind {other} is unknown", name()))),
         };
         volume.check(name).map_err(Error::invalid_blob)?;
         Ok(volume)
@@ -171,7 +171,7 @@ fn record(objects: &Objects, kept: &Slot, volumes: &mut Vec<VolumeRecord>) -> Re
         record.kind = KIND_COMPOUND;
         let parts = objects.volumes(slot);
         record.count = u32::try_from(parts.len())
-            .map_err(|_| Error::too_large(format!("object {}: too many volumes", objects.id(slot))))?;
+            .map_err(|_| Error::too_large(text!("object {}: too many volumes", objects.id(slot))))?;
         return parts
             .iter()
             .try_for_each(|part| push(volumes, VolumeRecord::new(part), "blob"))
@@ -200,13 +200,13 @@ fn options_record(options: &WorldOptions, generation: u32) -> OptionsRecord {
 fn options(blob: BlobView) -> Result<(WorldOptions, u32)> {
     let records: &[OptionsRecord] = blob.view(blob.find::<OptionsRecord>(OPTIONS, "options")?);
     let [record] = records else {
-        return Err(Error::invalid_blob(format!("options: {} records", records.len())));
+        return Err(Error::invalid_blob(text!("options: {} records", records.len())));
     };
-    let unknown = |what: &str, number: u32| Error::invalid_blob(format!("{what}: {number} is unknown"));
+    let unknown = |what: &str, number: u32| Error::invalid_blob(text!("{what}: {number} is unknown"));
     let byte = |what: &str, number: u32| u8::try_from(number).map_err(|_| unknown(what, number));
     let [a, b, c, d, e, f] = record.bounds;
     if record.generation == 0 || record.generation > LAST_GENERATION {
-        return Err(Error::invalid_blob(format!("generation: {} cannot be", record.generation)));
+        return Err(Error::invalid_blob(text!("generation: {} cannot be", record.generation)));
     }
     let options = WorldOptions {
         structure: StructureKind::from_number(record.structure)
@@ -231,13 +231,13 @@ fn options(blob: BlobView) -> Result<(WorldOptions, u32)> {
 fn places(blob: BlobView, slots: usize, generation: u32) -> Result<Places> {
     let saved: &[u32] = blob.view(blob.find::<u32>(PLACES, "places")?);
     if saved.len() != slots && !saved.is_empty() {
-        return Err(Error::invalid_blob(format!("places: {} for {slots} slots", saved.len())));
+        return Err(Error::invalid_blob(text!("places: {} for {slots} slots", saved.len())));
     }
     let places = [0].into_iter().chain(saved.iter().copied());
     let places = vectors::collected(places, "world")?;
     for (i, pair) in places.windows(2).enumerate() {
         if pair[0] >= pair[1] {
-            return Err(Error::invalid_blob(format!("places[{i}]: {} follows {}", pair[1], pair[0])));
+            return Err(Error::invalid_blob(text!("places[{i}]: {} follows {}", pair[1], pair[0])));
         }
     }
     Places::new(&places, generation)
@@ -248,16 +248,15 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
     let mut volumes: &[VolumeRecord] = blob.view(blob.find::<VolumeRecord>(VOLUMES, "volumes")?);
     let free: &[u32] = blob.view(blob.find::<u32>(FREE, "free slots")?);
     if records.len() >= MOST_SLOTS {
-        return Err(Error::invalid_blob(format!("objects: {} are too many", records.len())));
+        return Err(Error::invalid_blob(text!("objects: {} are too many", records.len())));
     }
     let mut objects = Objects::new(tag)?;
     objects.make_room(records.len())?;
     objects.set_places(places(blob, records.len(), generation)?);
     for (i, record) in records.iter().enumerate() {
-        let name = || format!("objects[{i}]");
-        let bad = |what: &str, number: u32| {
-            Error::invalid_blob(format!("{}: {what} {number:#x} cannot be", name()))
-        };
+        let name = || text!("objects[{i}]");
+        let bad =
+            |what: &str, number: u32| Error::invalid_blob(text!("{}: {what} {number:#x} cannot be", name()));
         // A free slot whose generations are used up has none.
         let is_used_up = record.kind == KIND_FREE && record.lower & 0xff_ffff == 0;
         let tag_of = record.lower >> 24;
@@ -299,11 +298,11 @@ fn objects(blob: BlobView, tag: u8, generation: u32) -> Result<Objects> {
         }
     }
     if !volumes.is_empty() {
-        return Err(Error::invalid_blob(format!("volumes: {} are no object's", volumes.len())));
+        return Err(Error::invalid_blob(text!("volumes: {} are no object's", volumes.len())));
     }
     for (i, &slot) in free.iter().enumerate() {
         if !objects.restore_next_free(slot) {
-            return Err(Error::invalid_blob(format!("free[{i}]: {slot} is not free, or is there twice")));
+            return Err(Error::invalid_blob(text!("free[{i}]: {slot} is not free, or is there twice")));
         }
     }
     Ok(objects)

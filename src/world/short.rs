@@ -226,14 +226,12 @@ impl World {
     ) -> Result<AnswerLists<Neighbor>> {
         let count = queries.count();
         let Some(places) = count.checked_mul(k) else {
-            return Err(Error::too_large(format!(
-                "k: {k} for {count} queries are more than can be numbered"
-            )));
+            return Err(Error::too_large(text!("k: {k} for {count} queries are more than can be numbered")));
         };
         let mut neighbors = filled(Neighbor::NONE, places, "nearest")?;
         self.nearest(queries, k, filters, &mut neighbors)?;
         let list = |i: usize| found(&neighbors[i * k..(i + 1) * k]);
-        Ok(AnswerLists::of((0..count).map(list)))
+        AnswerLists::of((0..count).map(list))
     }
 }
 

@@ -46,8 +46,10 @@ impl Threads {
             return Ok(Threads(None));
         }
         match JoinedPool::new(count - 1, "carom-world") {
+            // The pool was made in memory that is not asked for either.
+            #[allow(clippy::disallowed_methods)]
             Ok(pool) => Ok(Threads(Some(Arc::new(pool)))),
-            Err(error) => Err(Error::out_of_memory(format!("thread_count: {count} threads: {error}"))),
+            Err(error) => Err(Error::out_of_memory(text!("thread_count: {count} threads: {error}"))),
         }
     }
 

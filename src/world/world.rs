@@ -4,6 +4,7 @@ use super::objects::{Compound, GroupFilter, Object, ObjectId, Objects, Volume, c
 use super::options::WorldOptions;
 use super::state::State;
 use crate::batch::{Batch, Lists, Output, check_length};
+use crate::vectors::{copied, filled};
 use crate::{Error, Result};
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -84,7 +85,7 @@ impl World {
         // In one pass without a branch, as nearly all are good.
         if !(0..count).fold(true, |good, i| good & objects.query(i).volume.is_good()) {
             for i in 0..count {
-                objects.query(i).volume.check(|| format!("objects[{i}].volume"))?;
+                objects.query(i).volume.check(|| text!("objects[{i}].volume"))?;
             }
         }
         let state = &mut *self.state.write();
@@ -141,7 +142,7 @@ impl World {
         let state = &mut *self.state.write();
         if !state.objects.accepts(ids, volumes) {
             for i in 0..count {
-                volumes.query(i).into().check(|| format!("{name}[{i}]"))?;
+                volumes.query(i).into().check(|| text!("{name}[{i}]"))?;
             }
             state.objects.check_ids(ids)?;
         }
@@ -159,7 +160,7 @@ impl World {
     pub fn update_compound(&self, id: ObjectId, volumes: &[Volume]) -> Result<()> {
         let compound = compound(volumes)?;
         let state = &mut *self.state.write();
-        let slot = state.objects.slot(id, || "id".into())?;
+        let slot = state.objects.slot(id, || text!("id"))?;
         state.objects.make_room_for_compound()?;
         state.objects.set_compound(slot, compound);
         state.list.outdate();
@@ -237,7 +238,7 @@ impl World {
         for i in 0..count {
             if state.objects.mark(ids.query(i)) {
                 (0..i).for_each(|i| state.objects.unmark(ids.query(i)));
-                return Err(Error::unknown_id(format!("ids[{i}]: {} is there twice", ids.query(i))));
+                return Err(Error::unknown_id(text!("ids[{i}]: {} is there twice", ids.query(i))));
             }
         }
         for i in 0..count {
@@ -276,7 +277,7 @@ impl World {
     /// [`crate::ErrorKind::UnknownId`].
     pub fn object(&self, id: ObjectId) -> Result<Object> {
         let state = self.state.read();
-        Ok(state.objects.object(state.objects.slot(id, || "id".into())?))
+        Ok(state.objects.object(state.objects.slot(id, || text!("id"))?))
     }
 
     /// The volumes of an object, in any order.
@@ -285,11 +286,11 @@ impl World {
     /// [`crate::ErrorKind::UnknownId`].
     pub fn volumes(&self, id: ObjectId) -> Result<Vec<Volume>> {
         let state = self.state.read();
-        let slot = state.objects.slot(id, || "id".into())?;
-        Ok(match state.objects.volumes(slot) {
-            [] => vec![state.objects.object(slot).volume],
-            volumes => volumes.to_vec(),
-        })
+        let slot = state.objects.slot(id, || text!("id"))?;
+        match state.objects.volumes(slot) {
+            [] => filled(state.objects.object(slot).volume, 1, "volumes"),
+            volumes => copied(volumes, "volumes"),
+        }
     }
 
     /// Lists the ids of all objects, ascending.
@@ -300,7 +301,8 @@ impl World {
         lists
     }
 
-    /// The ids of all objects, ascending.
+    /// The ids of all objects, ascending. Ends the program where there is no memory for them, as vectors do:
+    /// [`World::list_ids`] takes none.
     pub fn ids(&self) -> Vec<ObjectId> {
         self.state.read().ids().collect()
     }
@@ -320,10 +322,10 @@ impl World {
 
 fn compound(volumes: &[Volume]) -> Result<Compound> {
     if volumes.is_empty() {
-        return Err(Error::invalid_argument("volumes: an object has at least one".into()));
+        return Err(Error::invalid_argument(text!("volumes: an object has at least one")));
     }
     for (i, volume) in volumes.iter().enumerate() {
-        volume.check(|| format!("volumes[{i}]"))?;
+        volume.check(|| text!("volumes[{i}]"))?;
     }
     Compound::new(volumes)
 }

@@ -81,7 +81,7 @@ impl Arena {
     pub(super) fn branch(&mut self, slot: Slot, plane: PlaneRef) -> Result<(Slot, Slot)> {
         let index = self.nodes.len() as u32;
         if index >= 1 << 30 {
-            return Err(Error::too_large("tree: more than 1,073,741,824 nodes".into()));
+            return Err(Error::too_large(text!("tree: more than 1,073,741,824 nodes")));
         }
         push(&mut self.nodes, Branch { plane, front: NodeRef::EMPTY, back: NodeRef::EMPTY }, "tree")?;
         self.set(slot, NodeRef::node(index));
@@ -145,5 +145,5 @@ impl Arena {
 
 /// The error for a tree that is too deep for the stack of queries.
 pub(super) fn too_deep() -> Error {
-    Error::too_large(format!("tree: a path of more than {MAX_DEPTH} planes"))
+    Error::too_large(text!("tree: a path of more than {MAX_DEPTH} planes"))
 }

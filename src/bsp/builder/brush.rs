@@ -109,7 +109,7 @@ pub(super) fn polytopes(input: &BrushInput) -> Result<(Vec<Faces>, Bounds)> {
         let reach = reach_of(&spaces);
         let faces = polytope(&spaces, reach)?;
         if planes.is_empty() || corners(&faces).any(|corner| corner.abs().max_element() > reach * 0.5) {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "brushes[{i}]: its {} planes do not bound it",
                 planes.len()
             )));

@@ -95,7 +95,7 @@ fn from_brushes(
     stages: &mut ProgressStages,
 ) -> Result<Parts> {
     if options.inverse {
-        let error = Error::invalid_argument("is for surfaces; brushes have no faces to turn".into());
+        let error = Error::invalid_argument(text!("is for surfaces; brushes have no faces to turn"));
         return Err(error.of("options", "inverse"));
     }
     let (polytopes, bounds) = brush::polytopes(input)?;
@@ -189,7 +189,7 @@ fn from_surface(
         let position = open.position.as_vec3();
         if !options.ignore_leaks {
             let [x, y, z] = position.to_array().map_each(Brief);
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "surface: open: an edge at [{x}, {y}, {z}] has no face on its other side"
             )));
         }
@@ -201,7 +201,7 @@ fn from_surface(
         let [x, y, z] = leak.position.to_array().map_each(Brief);
         let what =
             if leak.outside { "open: the outside is not all of one kind" } else { "open or self-crossing" };
-        return Err(Error::invalid_argument(format!("surface: {what} at [{x}, {y}, {z}]")));
+        return Err(Error::invalid_argument(text!("surface: {what} at [{x}, {y}, {z}]")));
     }
     if options.inverse && faces.is_empty() {
         inverse::make_empty(&mut arena);

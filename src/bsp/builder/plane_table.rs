@@ -101,7 +101,7 @@ impl PlaneTable {
 
     fn push(&mut self, plane: Plane) -> Result<u32> {
         if self.planes.len() >= MAX_PLANES {
-            return Err(Error::too_large(format!("planes: more than {MAX_PLANES}")));
+            return Err(Error::too_large(text!("planes: more than {MAX_PLANES}")));
         }
         let number = self.planes.len() as u32;
         let [x, y, z, d] = plane.map_each(f64::from);

@@ -109,7 +109,7 @@ fn check_shape(i: usize, polygon: &Polygon, normal: DVec3, d: f64, tolerances: &
     for (k, &corner) in polygon.iter().enumerate() {
         let height = normal.dot(corner) - d;
         if height.abs() > allowed {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "polygons[{i}]: corner {k} is {height:.3e} from the plane of the others"
             )));
         }
@@ -117,7 +117,7 @@ fn check_shape(i: usize, polygon: &Polygon, normal: DVec3, d: f64, tolerances: &
         let edge = next - corner;
         let turn = edge.cross(after - next).dot(normal);
         if turn < -allowed * edge.length() {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "polygons[{i}]: not convex at corner {}",
                 (k + 1) % polygon.len()
             )));

@@ -68,7 +68,7 @@ pub(super) fn build(
         let before = faces.len();
         let parts = divide(faces, table, sampler, epsilon)?;
         if parts.front.len().max(parts.back.len()) >= before {
-            return Err(Error::too_large(format!(
+            return Err(Error::too_large(text!(
                 "tree: a plane that leaves all of {before} faces on one side"
             )));
         }

@@ -41,18 +41,18 @@ impl Tolerances {
 
         let check = |value: f32, most: f32, name: &'static str| {
             if !value.is_finite() {
-                return Err(Error::not_finite(format!("{value} is not finite")).of("options", name));
+                return Err(Error::not_finite(text!("{value} is not finite")).of("options", name));
             }
             if !(value >= 0.0 && value <= most) {
                 let (value, most) = (Brief(value), Brief(most));
-                let error = Error::invalid_argument(format!("{value} is not from 0 to {most}"));
+                let error = Error::invalid_argument(text!("{value} is not from 0 to {most}"));
                 return Err(error.of("options", name));
             }
             Ok(f64::from(value))
         };
         if options.bevels > MAX_BEVELS {
             let bevels = options.bevels;
-            let error = Error::invalid_argument(format!("{bevels} exceeds {MAX_BEVELS}"));
+            let error = Error::invalid_argument(text!("{bevels} exceeds {MAX_BEVELS}"));
             return Err(error.of("options", "bevels"));
         }
         let normal = check(options.snap_normal, 0.01, "snap_normal")?;

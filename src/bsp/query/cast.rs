@@ -27,7 +27,7 @@ impl Query for FirstTouch {
     type Answer = BspCastHit;
 
     fn check(cast: &SphereCast, i: usize) -> Result<()> {
-        cast.check(|| format!("casts[{i}]"))
+        cast.check(|| text!("casts[{i}]"))
     }
 
     #[inline(always)]

@@ -130,7 +130,7 @@ impl Query for Collide {
     type Answer = BspContact;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        sphere.check(|| format!("spheres[{i}]"))
+        sphere.check(|| text!("spheres[{i}]"))
     }
 
     #[inline(always)]

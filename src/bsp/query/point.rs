@@ -102,7 +102,7 @@ impl Query for Contains {
     type Answer = PointContent;
 
     fn check(point: &Vec3, i: usize) -> Result<()> {
-        check_coordinates(*point, || format!("points[{i}]"))
+        check_coordinates(*point, || text!("points[{i}]"))
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ impl Query for FirstInside {
     type Answer = BspCastHit;
 
     fn check(ray: &Ray, i: usize) -> Result<()> {
-        check_ray(ray, true, || format!("rays[{i}]"))
+        check_ray(ray, true, || text!("rays[{i}]"))
     }
 
     #[inline(always)]

@@ -31,7 +31,7 @@ impl Query for SphereMode {
     type Answer = u8;
 
     fn check(sphere: &Sphere, i: usize) -> Result<()> {
-        sphere.check(|| format!("spheres[{i}]"))
+        sphere.check(|| text!("spheres[{i}]"))
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ trait CastShape {
 
 impl CastShape for CapsuleCast {
     fn check(&self, i: usize) -> Result<()> {
-        CapsuleCast::check(self, || format!("casts[{i}]"))
+        CapsuleCast::check(self, || text!("casts[{i}]"))
     }
 
     fn parts(&self, origin: DVec3) -> (Core, Vec3, f32) {
@@ -38,7 +38,7 @@ impl CastShape for CapsuleCast {
 
 impl CastShape for BoxCast {
     fn check(&self, i: usize) -> Result<()> {
-        BoxCast::check(self, || format!("casts[{i}]"))
+        BoxCast::check(self, || text!("casts[{i}]"))
     }
 
     fn parts(&self, origin: DVec3) -> (Core, Vec3, f32) {

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 impl TouchingShape for Sphere {
     fn check(&self, i: usize) -> Result<()> {
-        Sphere::check(self, || format!("spheres[{i}]"))
+        Sphere::check(self, || text!("spheres[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {
@@ -27,7 +27,7 @@ impl TouchingShape for Sphere {
 
 impl TouchingShape for BoxAxes {
     fn check(&self, i: usize) -> Result<()> {
-        BoxAxes::check(self, || format!("boxes[{i}]"))
+        BoxAxes::check(self, || text!("boxes[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {

@@ -24,7 +24,7 @@ pub(super) trait TouchingShape {
 
 impl TouchingShape for Capsule {
     fn check(&self, i: usize) -> Result<()> {
-        Capsule::check(self, || format!("capsules[{i}]"))
+        Capsule::check(self, || text!("capsules[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {
@@ -34,7 +34,7 @@ impl TouchingShape for Capsule {
 
 impl TouchingShape for OrientedBox {
     fn check(&self, i: usize) -> Result<()> {
-        OrientedBox::check(self, || format!("boxes[{i}]"))
+        OrientedBox::check(self, || text!("boxes[{i}]"))
     }
 
     fn core(&self, origin: DVec3) -> Core {

@@ -96,7 +96,7 @@ impl<'a> Arrays<'a> {
 fn check_unused<const N: usize>(counts: [(u32, &'static str); N], input: &str) -> Result<()> {
     match counts.into_iter().find(|&(count, _)| count != 0) {
         Some((count, name)) => {
-            Err(Error::invalid_argument(format!("{count}, but desc.input is {input}")).of("desc", name))
+            Err(Error::invalid_argument(text!("{count}, but desc.input is {input}")).of("desc", name))
         }
         None => Ok(()),
     }
@@ -105,7 +105,7 @@ fn check_unused<const N: usize>(counts: [(u32, &'static str); N], input: &str) -
 fn check_index_size(size: u32) -> Result<()> {
     match size {
         0 | 2 | 4 => Ok(()),
-        other => Err(Error::invalid_argument(format!("{other} is neither 2 nor 4")).of("desc", "index_size")),
+        other => Err(Error::invalid_argument(text!("{other} is neither 2 nor 4")).of("desc", "index_size")),
     }
 }
 
@@ -127,14 +127,14 @@ unsafe fn strided<'a, const N: usize>(
         return Ok(Cow::Borrowed(unsafe { slice(pointer.cast(), count, name) }?));
     }
     if pointer.is_null() && count > 0 {
-        return Err(Error::null_argument(format!("{name}: NULL with count {count}")));
+        return Err(Error::null_argument(text!("{name}: NULL with count {count}")));
     }
     let floats = match count {
         0 => Some(0),
         n => (n - 1).checked_mul(stride / 4).and_then(|floats| floats.checked_add(N)),
     };
     let floats = floats.ok_or_else(|| {
-        Error::too_large(format!("{name}: {count} elements of {stride} bytes do not fit in memory"))
+        Error::too_large(text!("{name}: {count} elements of {stride} bytes do not fit in memory"))
     })?;
     // SAFETY: the caller's promise; nothing behind the last element is read.
     let floats = unsafe { slice(pointer, floats, name) }?;
@@ -165,7 +165,7 @@ unsafe fn indices<'a>(desc: &CaromBspDesc) -> Result<Cow<'a, [u32]>> {
 pub(in crate::ffi) fn options(desc: &CaromBspDesc) -> Result<BspOptions> {
     let flags = desc.flags;
     if flags & !(CAROM_BSP_IGNORE_LEAKS | CAROM_BSP_INVERSE) != 0 {
-        return Err(Error::invalid_argument(format!("{flags:#x} is unknown")).of("desc", "flags"));
+        return Err(Error::invalid_argument(text!("{flags:#x} is unknown")).of("desc", "flags"));
     }
     check_reserved(desc.reserved)?;
     Ok(BspOptions {
@@ -183,7 +183,7 @@ pub(in crate::ffi) fn mode(number: u32) -> Result<SphereMode> {
     match number {
         CAROM_BSP_THRESHOLD => Ok(SphereMode::Threshold),
         CAROM_BSP_EXACT => Ok(SphereMode::Exact),
-        other => Err(Error::invalid_argument(format!("mode: {other} is unknown"))),
+        other => Err(Error::invalid_argument(text!("mode: {other} is unknown"))),
     }
 }
 

@@ -164,7 +164,7 @@ pub(in crate::ffi) unsafe fn tree_boxes<H: Handle>(
         let inner = unsafe { inner(handle) }?;
         let boxes = unsafe { ListPointer::new((boxes, "boxes"), capacity, written, total) }?;
         if min_depth > max_depth {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "min_depth: {min_depth} exceeds max_depth {max_depth}"
             )));
         }

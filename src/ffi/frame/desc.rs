@@ -28,13 +28,13 @@ unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
     let filter = unsafe { struct_size::read(pointer, name) }?;
     let mask = |bits: u32, field: &str| {
         u16::try_from(bits)
-            .map_err(|_| Error::invalid_argument(format!("{name}.{field}: {bits:#x} has more than 16 bits")))
+            .map_err(|_| Error::invalid_argument(text!("{name}.{field}: {bits:#x} has more than 16 bits")))
     };
     let backfaces = match filter.backfaces {
         CAROM_BACKFACES_HIT => Backfaces::Hit,
         CAROM_BACKFACES_CULL => Backfaces::Cull,
         CAROM_BACKFACES_ONLY => Backfaces::Only,
-        other => return Err(Error::invalid_argument(format!("{name}.backfaces: {other} is unknown"))),
+        other => return Err(Error::invalid_argument(text!("{name}.backfaces: {other} is unknown"))),
     };
     Ok(Filter {
         require: mask(filter.require, "require")?,
@@ -48,10 +48,10 @@ unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
 pub(in crate::ffi) fn check_stride<const N: usize>(stride: u32, name: &'static str) -> Result<()> {
     let packed = size_of::<[f32; N]>() as u32;
     if !stride.is_multiple_of(4) {
-        return Err(Error::invalid_argument(format!("{stride} is not a multiple of 4")).of("desc", name));
+        return Err(Error::invalid_argument(text!("{stride} is not a multiple of 4")).of("desc", name));
     }
     if stride > 0 && stride < packed {
-        return Err(Error::invalid_argument(format!("{stride} is below {packed} bytes")).of("desc", name));
+        return Err(Error::invalid_argument(text!("{stride} is below {packed} bytes")).of("desc", name));
     }
     Ok(())
 }
@@ -71,14 +71,14 @@ pub(in crate::ffi) fn in_desc(error: Error) -> Error {
 /// The error for a value of an enumeration that is none.
 #[cold]
 pub(in crate::ffi) fn unknown(field: &'static str, value: u32) -> Error {
-    Error::invalid_argument(format!("{value} is unknown")).of("desc", field)
+    Error::invalid_argument(text!("{value} is unknown")).of("desc", field)
 }
 
 /// Checks a field that has no meaning yet.
 pub(in crate::ffi) fn check_reserved(reserved: u32) -> Result<()> {
     match reserved {
         0 => Ok(()),
-        _ => Err(Error::invalid_argument(format!("{reserved} is not zero")).of("desc", "reserved")),
+        _ => Err(Error::invalid_argument(text!("{reserved} is not zero")).of("desc", "reserved")),
     }
 }
 
@@ -86,7 +86,7 @@ pub(in crate::ffi) fn check_reserved(reserved: u32) -> Result<()> {
 pub(in crate::ffi) fn thread_count(count: u32) -> Result<usize> {
     match count > MAX_THREADS {
         true => {
-            Err(Error::invalid_argument(format!("{count} exceeds {MAX_THREADS}")).of("desc", "thread_count"))
+            Err(Error::invalid_argument(text!("{count} exceeds {MAX_THREADS}")).of("desc", "thread_count"))
         }
         false => Ok(count as usize),
     }

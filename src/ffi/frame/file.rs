@@ -17,7 +17,8 @@ pub(in crate::ffi) unsafe fn path<'a>(pointer: *const c_char) -> Result<&'a Path
     check_present(pointer, "path")?;
     // SAFETY: not null; the rest is the caller's promise.
     let text = unsafe { CStr::from_ptr(pointer) };
-    let not_utf8 = |_| Error::invalid_argument(format!("path: {} is not UTF-8", text.to_string_lossy()));
+    let not_utf8 =
+        |_| Error::invalid_argument(text!("path: {} is not UTF-8", text.to_bytes().escape_ascii()));
     text.to_str().map(Path::new).map_err(not_utf8)
 }
 

@@ -108,7 +108,7 @@ pub(in crate::ffi) unsafe fn open<H: Handle<Inner: Cooked>>(
         let blob = match flags {
             CAROM_OPEN_COPY => Blob::open_copy(bytes, H::Inner::KIND)?,
             CAROM_OPEN_BORROW => Blob::open_in_place(bytes, H::Inner::KIND)?,
-            other => return Err(Error::invalid_argument(format!("flags: {other} is unknown"))),
+            other => return Err(Error::invalid_argument(text!("flags: {other} is unknown"))),
         };
         out.write(Box::into_raw(handle(H::Inner::from_blob(blob)?)?));
         Ok(CaromStatus::CaromOk)

@@ -20,6 +20,11 @@ pub type CaromFree =
 /// last errors and what calls use for a while: all of it, on all threads. All of it comes back when handles are destroyed and
 /// threads end, but for some kilobytes a thread that builds with several threads keep for the next.
 ///
+/// Where `allocate` gives NULL, a call fails with CAROM_ERROR_OUT_OF_MEMORY and has changed nothing; an error for another reason
+/// stays that error, with an empty message. What starts and wakes threads, and what systems do for paths of files that are links
+/// or longer than 300 bytes, has no such way: it ends the program. With a thread_count of 1 and no progress callback, no call
+/// starts threads.
+///
 /// Call it before any other function of carom, and once: a pointer must go back where it came from.
 /// CAROM_ERROR_INVALID_ARGUMENT if carom has taken memory already, CAROM_ERROR_NULL_ARGUMENT if a function is NULL.
 ///
@@ -33,13 +38,13 @@ pub unsafe extern "C" fn carom_set_allocator(
     context: *mut c_void,
 ) -> CaromStatus {
     guard(|| {
-        let null = |name: &str| Error::null_argument(format!("{name} is NULL"));
+        let null = |name: &str| Error::null_argument(text!("{name} is NULL"));
         let allocate = allocate.ok_or_else(|| null("allocate"))?;
         let release = release.ok_or_else(|| null("release"))?;
         if !set_memory(Memory { allocate, free: release, context }) {
-            let late =
-                "allocate: carom has taken memory already; call this before any other function, and once";
-            return Err(Error::invalid_argument(late.into()));
+            return Err(Error::invalid_argument(text!(
+                "allocate: carom has taken memory already; call this before any other function, and once"
+            )));
         }
         Ok(CaromStatus::CaromOk)
     })

@@ -28,11 +28,11 @@ fn check_address(address: usize, one: Layout, count: usize, counted: &str, name:
         return Ok(());
     }
     if address == 0 {
-        return Err(Error::null_argument(format!("{name}: NULL with {counted} {count}")));
+        return Err(Error::null_argument(text!("{name}: NULL with {counted} {count}")));
     }
     let alignment = one.align();
     if !address.is_multiple_of(alignment) {
-        return Err(Error::misaligned(format!("{name}: address is not a multiple of {alignment}")));
+        return Err(Error::misaligned(text!("{name}: address is not a multiple of {alignment}")));
     }
     let bytes = check_size(one.size(), count, name)?;
     match address.checked_add(bytes) {
@@ -53,7 +53,7 @@ fn check_size(size: usize, count: usize, name: &str) -> Result<usize> {
 
 #[cold]
 fn too_many(count: usize, name: &str) -> Error {
-    Error::too_large(format!("{name}: {count} elements do not fit in memory"))
+    Error::too_large(text!("{name}: {count} elements do not fit in memory"))
 }
 
 /// Checks a pointer to one element that must be there.
@@ -67,7 +67,7 @@ pub(in crate::ffi) fn check_present<T>(pointer: *const T, name: &str) -> Result<
 
 #[cold]
 fn absent(name: &str) -> Error {
-    Error::null_argument(format!("{name}: NULL"))
+    Error::null_argument(text!("{name}: NULL"))
 }
 
 /// An input array.
@@ -124,7 +124,7 @@ impl<'a, C> Converted<'a, C> {
     pub(in crate::ffi) fn check_zero(&self, name: &str, reserved: impl Fn(&C) -> u32) -> Result<()> {
         match self.0.iter().map(reserved).enumerate().find(|&(_, value)| value != 0) {
             Some((i, value)) => {
-                Err(Error::invalid_argument(format!("{name}[{i}].reserved: {value} is not zero")))
+                Err(Error::invalid_argument(text!("{name}[{i}].reserved: {value} is not zero")))
             }
             None => Ok(()),
         }

@@ -37,7 +37,7 @@ pub extern "C" fn carom_set_simd_level(level: u32) -> CaromStatus {
     guard(|| {
         let chosen = SimdLevel::from_number(level);
         if chosen.is_none() && level != CAROM_SIMD_DEFAULT {
-            return Err(Error::invalid_argument(format!("level: {level} is not a CAROM_SIMD number")));
+            return Err(Error::invalid_argument(text!("level: {level} is not a CAROM_SIMD number")));
         }
         set_simd_level(chosen)?;
         Ok(CaromStatus::CaromOk)

@@ -143,9 +143,9 @@ fn failed(error: Error) -> CaromStatus {
 /// Keeps the message of a panic.
 #[cold]
 fn panicked(panic: &dyn Any) -> CaromStatus {
-    let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    set_last_error(&format_args!("internal error: {}", text.unwrap_or_else(|| "panic".into())));
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    set_last_error(&format_args!("internal error: {}", text.unwrap_or("panic")));
     log(CAROM_LOG_ERROR, carom_last_error_message());
     CaromStatus::CaromErrorInternal
 }
@@ -184,7 +184,7 @@ pub extern "C" fn carom_debug_raise(status: i32) -> CaromStatus {
     guard(|| {
         let found = ALL.iter().find(|(s, _)| *s as i32 == status && status < 0);
         let Some(&(raised, name)) = found else {
-            return Err(Error::invalid_argument(format!("status: {status} is not an error")));
+            return Err(Error::invalid_argument(text!("status: {status} is not an error")));
         };
         assert!(raised != CaromStatus::CaromErrorInternal, "raised on purpose by carom_debug_raise");
         set_last_error(&format_args!("raised on purpose: {}", name.to_string_lossy()));

@@ -91,7 +91,7 @@ pub(in crate::ffi) unsafe fn read<T: Versioned>(pointer: *const T, name: &str) -
     for (i, &word) in bytes[known..].as_chunks::<4>().0.iter().enumerate() {
         let (value, offset) = (u32::from_ne_bytes(word), known + 4 * i);
         if value != 0 {
-            return Err(Error::struct_size(format!(
+            return Err(Error::struct_size(text!(
                 "{name}.struct_size: {size}, but {} ends at {known} in this version, and what is at offset {offset} is \
                  {value}, not zero",
                 T::NAME
@@ -140,7 +140,7 @@ impl<T: Versioned> OutStruct<T> {
 /// If `pointer` is not null and `size` is one that [`Versioned`] allows, so many bytes must be writable.
 pub(in crate::ffi) unsafe fn init<T: Versioned>(pointer: *mut T, size: usize, name: &str) -> Result<()> {
     check_present(pointer, name)?;
-    check_size::<T>(size, || "struct_size".into())?;
+    check_size::<T>(size, || text!("struct_size"))?;
     // SAFETY: neither null nor misaligned; writable by the caller's promise. `check_size` leaves room for the
     // u32, which comes first.
     unsafe {
@@ -158,23 +158,23 @@ unsafe fn size<T: Versioned>(pointer: *const T, name: &str) -> Result<usize> {
     check_present(pointer, name)?;
     // SAFETY: neither null nor misaligned; readable by the caller's promise. The rest may be uninitialised.
     let size = unsafe { pointer.cast::<u32>().read() } as usize;
-    check_size::<T>(size, || format!("{name}.struct_size"))?;
+    check_size::<T>(size, || text!("{name}.struct_size"))?;
     Ok(size)
 }
 
 /// Checks that a size is that of an older version, this one, or a newer one. `name` is only called for the
 /// error text, since queries with filters allocate nothing.
 fn check_size<T: Versioned>(size: usize, name: impl Fn() -> String) -> Result<()> {
-    let wrong = |what: String| Err(Error::struct_size(format!("{}: {size} {what}", name())));
+    let wrong = |what: String| Err(Error::struct_size(text!("{}: {size} {what}", name())));
     if size < T::FIRST {
-        return wrong(format!("is below the {} of the first version of {}", T::FIRST, T::NAME));
+        return wrong(text!("is below the {} of the first version of {}", T::FIRST, T::NAME));
     }
     if size > LARGEST {
-        return wrong(format!("exceeds {LARGEST}; {} has {}", T::NAME, size_of::<T>()));
+        return wrong(text!("exceeds {LARGEST}; {} has {}", T::NAME, size_of::<T>()));
     }
     // No compiler makes a struct of another size. So none cuts a number or a pointer in two.
     if !size.is_multiple_of(align_of::<T>()) {
-        return wrong(format!("is no multiple of {}, so no version of {} has it", align_of::<T>(), T::NAME));
+        return wrong(text!("is no multiple of {}, so no version of {} has it", align_of::<T>(), T::NAME));
     }
     Ok(())
 }

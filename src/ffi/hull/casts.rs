@@ -38,7 +38,7 @@ impl<'a> HullCasts<'a> {
         casts.check_zero("casts", |cast| cast.reserved)?;
         let casts = casts.as_slice();
         for (i, cast) in casts.iter().enumerate() {
-            cast.shape.check_hull(|| format!("casts[{i}].shape"))?;
+            cast.shape.check_hull(|| text!("casts[{i}].shape"))?;
         }
         Ok(HullCasts(casts))
     }

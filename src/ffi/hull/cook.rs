@@ -63,11 +63,11 @@ impl<'a> Points<'a> {
             Some(most) => most
                 .checked_mul(step)
                 .and_then(|words| words.checked_add(3))
-                .ok_or_else(|| Error::too_large(format!("points: {count} elements do not fit in memory")))?,
+                .ok_or_else(|| Error::too_large(text!("points: {count} elements do not fit in memory")))?,
         };
         check_count::<f32>(words, "points")?;
         if count > 0 && desc.points.is_null() {
-            return Err(Error::null_argument(format!("points: NULL with point_count {count}")));
+            return Err(Error::null_argument(text!("points: NULL with point_count {count}")));
         }
         // SAFETY: the caller's promise.
         let words = unsafe { slice(desc.points, words, "points") }?;

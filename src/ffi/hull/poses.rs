@@ -36,7 +36,7 @@ impl<'a> HullPoses<'a> {
     ) -> Result<HullPoses<'a>> {
         let hulls = hulls.as_slice();
         for (i, shape) in hulls.iter().enumerate() {
-            shape.check_hull(|| format!("{name}[{i}]"))?;
+            shape.check_hull(|| text!("{name}[{i}]"))?;
         }
         Ok(HullPoses(hulls))
     }
@@ -47,9 +47,9 @@ impl CaromHullPose {
     #[inline]
     pub(in crate::ffi) fn check_hull(&self, name: impl FnOnce() -> String) -> Result<()> {
         match self.hull {
-            hull if hull.is_null() => Err(Error::null_argument(format!("{}.hull: NULL", name()))),
+            hull if hull.is_null() => Err(Error::null_argument(text!("{}.hull: NULL", name()))),
             hull if !hull.is_aligned() => {
-                Err(Error::misaligned(format!("{}.hull: no address of a hull", name())))
+                Err(Error::misaligned(text!("{}.hull: no address of a hull", name())))
             }
             _ => Ok(()),
         }

@@ -20,7 +20,7 @@ pub(in crate::ffi) fn contact_edges(edges: u32, name: &'static str) -> Result<Co
     match edges {
         CAROM_CONTACT_EDGES_SMOOTH => Ok(ContactEdges::Smooth),
         CAROM_CONTACT_EDGES_ALL => Ok(ContactEdges::All),
-        other => Err(Error::invalid_argument(format!("{other} is unknown")).at(name)),
+        other => Err(Error::invalid_argument(text!("{other} is unknown")).at(name)),
     }
 }
 

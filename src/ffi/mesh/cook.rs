@@ -288,7 +288,7 @@ pub unsafe extern "C" fn carom_mesh_triangles(
             return Ok(CaromStatus::CaromOk);
         }
         if first != 0 {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "first: {first} is not zero, though triangles are listed"
             )));
         }

@@ -17,7 +17,7 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
     check_stride::<3>(desc.position_stride, "position_stride")?;
     let stride = if desc.position_stride == 0 { 12 } else { desc.position_stride as usize };
     let too_large = |name: &str, count: usize, size: usize| {
-        Error::too_large(format!("{name}: {count} elements of {size} bytes do not fit in memory"))
+        Error::too_large(text!("{name}: {count} elements of {size} bytes do not fit in memory"))
     };
     let bytes = match vertices {
         0 => 0,
@@ -27,10 +27,10 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
             .ok_or_else(|| too_large("positions", vertices, stride))?,
     };
     if vertices > 0 && desc.positions.is_null() {
-        return Err(Error::null_argument(format!("positions: NULL with vertex_count {vertices}")));
+        return Err(Error::null_argument(text!("positions: NULL with vertex_count {vertices}")));
     }
     if vertices > 0 && !desc.positions.is_aligned() {
-        return Err(Error::misaligned("positions: address is not a multiple of 4".into()));
+        return Err(Error::misaligned(text!("positions: address is not a multiple of 4")));
     }
     // SAFETY (here and below): the caller's promise.
     let bytes = unsafe { slice(desc.positions.cast::<u8>(), bytes, "positions") }?;
@@ -41,9 +41,7 @@ pub(super) unsafe fn input<'a>(desc: &CaromMeshDesc) -> Result<MeshInput<'a>> {
         2 => Indices::U16(unsafe { slice(desc.indices.cast(), count, "indices") }?),
         4 => Indices::U32(unsafe { slice(desc.indices.cast(), count, "indices") }?),
         other => {
-            return Err(
-                Error::invalid_argument(format!("{other} is neither 2 nor 4")).of("desc", "index_size")
-            );
+            return Err(Error::invalid_argument(text!("{other} is neither 2 nor 4")).of("desc", "index_size"));
         }
     };
     let attributes = match desc.attributes.is_null() {
@@ -72,7 +70,7 @@ pub(super) fn options<'a>(desc: &CaromMeshDesc) -> Result<CookOptions<'a>> {
         other => return Err(unknown("split", other)),
     };
     if desc.flags & !(CAROM_BUILD_COOKED_ORDER | CAROM_BUILD_TRIANGLE_TABLE) != 0 {
-        return Err(Error::invalid_argument(format!("{:#x} is unknown", desc.flags)).of("desc", "flags"));
+        return Err(Error::invalid_argument(text!("{:#x} is unknown", desc.flags)).of("desc", "flags"));
     }
     let has = |flag: u32| desc.flags & flag != 0;
     let (cooked_order, triangle_table) = (has(CAROM_BUILD_COOKED_ORDER), has(CAROM_BUILD_TRIANGLE_TABLE));

@@ -80,7 +80,7 @@ pub unsafe extern "C" fn carom_poses_about_common_origin(
         };
         let near = |i: usize| {
             let far = |pose: &CaromFarPose| FarPose { rows: pose.rows };
-            about_common_origin(&far(&a[i]), &far(&b[i]), [&|| format!("a[{i}]"), &|| format!("b[{i}]")])
+            about_common_origin(&far(&a[i]), &far(&b[i]), [&|| text!("a[{i}]"), &|| text!("b[{i}]")])
         };
         (0..count).try_for_each(|i| near(i).map(|_| ()))?;
         for i in 0..count {

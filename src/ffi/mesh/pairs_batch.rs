@@ -55,7 +55,7 @@ impl<'a> Poses<'a> {
             for (i, pose) in poses.iter().copied().flatten().enumerate() {
                 for (r, row) in pose.rows.iter().enumerate() {
                     for (c, &value) in row.iter().enumerate() {
-                        check_number(value, || format!("{name}[{i}].rows[{r}][{c}]"))?;
+                        check_number(value, || text!("{name}[{i}].rows[{r}][{c}]"))?;
                     }
                 }
             }

@@ -25,7 +25,7 @@ pub unsafe extern "C" fn carom_box_axes_from_box(
         // SAFETY (here and below): the caller's promises.
         let shape: OrientedBox = (*unsafe { reference(rotated, "rotated") }?).into();
         let out = unsafe { Out::new(out, "out") }?;
-        shape.check(|| "rotated".into())?;
+        shape.check(|| text!("rotated"))?;
         out.write(BoxAxes::from(shape).into());
         Ok(CaromStatus::CaromOk)
     })

@@ -70,7 +70,7 @@ pub unsafe extern "C" fn carom_sdf_build(desc: *const CaromSdfDesc, out: *mut *m
             ..storage_options(desc.storage, desc.band, desc.far_error)?
         };
         let count = usize::try_from(grid.node_count())
-            .map_err(|_| Error::too_large("the nodes do not fit in memory".into()).of("desc", "dims"))?;
+            .map_err(|_| Error::too_large(text!("the nodes do not fit in memory")).of("desc", "dims"))?;
         let values = unsafe { slice(desc.values, count, "values") }?;
         let triangles = match desc.triangles.is_null() {
             true => None,

@@ -98,23 +98,23 @@ fn grid(mesh: &Mesh, desc: &CaromSdfGenerateDesc) -> Result<Grid> {
         if desc.padding != 0 {
             let padding = desc.padding;
             return Err(
-                Error::invalid_argument(format!("{padding}, but desc.resolution is 0")).of("desc", "padding")
+                Error::invalid_argument(text!("{padding}, but desc.resolution is 0")).of("desc", "padding")
             );
         }
         if desc.cell == 0.0 && desc.dims == [0; 3] {
             let text =
-                "0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed".into();
+                text!("0, and desc.cell and desc.dims are 0 too: one way or the other, a grid is needed");
             return Err(Error::invalid_argument(text).of("desc", "resolution"));
         }
         return Grid::new(desc.origin.into(), desc.cell, desc.dims);
     }
     let given = [
-        (desc.origin != Zeroable::zeroed(), "origin", format!("{:?}", Vec3::from(desc.origin).to_array())),
-        (desc.cell != 0.0, "cell", desc.cell.to_string()),
-        (desc.dims != [0; 3], "dims", format!("{:?}", desc.dims)),
+        (desc.origin != Zeroable::zeroed(), "origin", text!("{:?}", Vec3::from(desc.origin).to_array())),
+        (desc.cell != 0.0, "cell", text!("{}", desc.cell)),
+        (desc.dims != [0; 3], "dims", text!("{:?}", desc.dims)),
     ];
     if let Some((_, field, value)) = given.into_iter().find(|(is_given, ..)| *is_given) {
-        let text = format!("{value} is not zero, but desc.resolution is {}", desc.resolution);
+        let text = text!("{value} is not zero, but desc.resolution is {}", desc.resolution);
         return Err(Error::invalid_argument(text).of("desc", field));
     }
     Grid::around(&mesh.bounds(), desc.resolution, desc.padding)
@@ -133,7 +133,7 @@ fn options<'a>(desc: &CaromSdfGenerateDesc) -> Result<GenerateOptions<'a>> {
         other => return Err(unknown("sign", other)),
     };
     if desc.thickness != 0.0 && desc.sign != CAROM_SDF_SIGN_THICKNESS {
-        let text = format!("{}, but desc.sign is not CAROM_SDF_SIGN_THICKNESS", desc.thickness);
+        let text = text!("{}, but desc.sign is not CAROM_SDF_SIGN_THICKNESS", desc.thickness);
         return Err(Error::invalid_argument(text).of("desc", "thickness"));
     }
     let inside = match desc.inside {

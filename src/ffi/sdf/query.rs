@@ -18,7 +18,7 @@ fn interpolation(number: u32) -> Result<Interpolation> {
     match number {
         CAROM_SDF_LINEAR => Ok(Interpolation::Linear),
         CAROM_SDF_CUBIC => Ok(Interpolation::Cubic),
-        other => Err(Error::invalid_argument(format!("interpolation: {other} is unknown"))),
+        other => Err(Error::invalid_argument(text!("interpolation: {other} is unknown"))),
     }
 }
 
@@ -284,7 +284,7 @@ pub unsafe extern "C" fn carom_sdf_slice(
         let slice = *unsafe { reference(slice, "slice") }?;
         if slice.reserved != 0 {
             let reserved = slice.reserved;
-            return Err(Error::invalid_argument(format!("slice.reserved: {reserved} is not zero")));
+            return Err(Error::invalid_argument(text!("slice.reserved: {reserved} is not zero")));
         }
         let pixels = (slice.width as usize).saturating_mul(slice.height as usize);
         check_count::<f32>(pixels, "distances")?;

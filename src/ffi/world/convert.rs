@@ -56,9 +56,7 @@ impl From<Volume> for CaromVolume {
 /// Checks that the shapes of volumes are known.
 pub(in crate::ffi) fn check_shapes(volumes: &[CaromVolume], name: impl Fn(usize) -> String) -> Result<()> {
     match volumes.iter().position(|volume| volume.shape > CAROM_VOLUME_SPHERE) {
-        Some(i) => {
-            Err(Error::invalid_argument(format!("{}.shape: {} is unknown", name(i), volumes[i].shape)))
-        }
+        Some(i) => Err(Error::invalid_argument(text!("{}.shape: {} is unknown", name(i), volumes[i].shape))),
         None => Ok(()),
     }
 }
@@ -69,16 +67,16 @@ pub(in crate::ffi) fn check_objects(
     name: impl Fn(usize) -> String,
 ) -> Result<()> {
     for (i, object) in objects.iter().enumerate() {
-        check_shapes(&[object.volume], |_| format!("{}.volume", name(i)))?;
+        check_shapes(&[object.volume], |_| text!("{}.volume", name(i)))?;
         if object.is_static > 1 {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "{}.is_static: {} is neither 0 nor 1",
                 name(i),
                 object.is_static
             )));
         }
         if object.reserved != 0 {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "{}.reserved: {} is not zero",
                 name(i),
                 object.reserved
@@ -163,7 +161,7 @@ impl From<Hit> for CaromWorldHit {
 pub(in crate::ffi) fn options(desc: &CaromWorldDesc) -> Result<WorldOptions> {
     let byte = |name: &'static str, value: u32| {
         u8::try_from(value)
-            .map_err(|_| Error::invalid_argument(format!("{value} exceeds 255")).of("desc", name))
+            .map_err(|_| Error::invalid_argument(text!("{value} exceeds 255")).of("desc", name))
     };
     let axes = if desc.axes == [0; 2] { WorldOptions::default().axes.map(u32::from) } else { desc.axes };
     Ok(WorldOptions {

@@ -32,7 +32,7 @@ pub unsafe extern "C" fn carom_world_insert(
     guard(|| {
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
-        check_objects(unsafe { slice(objects, count, "objects") }?, |i| format!("objects[{i}]"))?;
+        check_objects(unsafe { slice(objects, count, "objects") }?, |i| text!("objects[{i}]"))?;
         let objects = unsafe { Converted::new(objects, count, "objects") }?;
         let mut ids = unsafe { OutArray::new(ids, count, "ids") }?;
         world.insert(&objects, &mut ids)?;
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn carom_world_insert_compound(
         // SAFETY (here and below): the caller's promises.
         let world = unsafe { handle::inner(world) }?;
         let object = *unsafe { reference(object, "object") }?;
-        check_objects(&[object], |_| "object".into())?;
+        check_objects(&[object], |_| text!("object"))?;
         let volumes = unsafe { compound(volumes, count) }?;
         let id = unsafe { Out::new(id, "id") }?;
         id.write(world.insert_compound(&volumes, &object.into())?.0);
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn carom_world_update(
 ) -> CaromStatus {
     guard(|| {
         // SAFETY (here and below): the caller's promises.
-        check_shapes(unsafe { slice(volumes, count, "volumes") }?, |i| format!("volumes[{i}]"))?;
+        check_shapes(unsafe { slice(volumes, count, "volumes") }?, |i| text!("volumes[{i}]"))?;
         unsafe { update::<_, Volume>(world, ids, volumes, count, "volumes") }
     })
 }
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn carom_world_set_static(
         let is_static = unsafe { slice(is_static, count, "is_static") }?;
         if let Some(i) = is_static.iter().position(|&flag| flag > 1) {
             let flag = is_static[i];
-            return Err(Error::invalid_argument(format!("is_static[{i}]: {flag} is neither 0 nor 1")));
+            return Err(Error::invalid_argument(text!("is_static[{i}]: {flag} is neither 0 nor 1")));
         }
         world.set_static(&ids, &Flags(is_static))?;
         Ok(CaromStatus::CaromOk)
@@ -318,6 +318,6 @@ impl Batch<bool> for Flags<'_> {
 unsafe fn compound(volumes: *const CaromVolume, count: usize) -> Result<Vec<Volume>> {
     // SAFETY: the caller's promise.
     let volumes = unsafe { slice(volumes, count, "volumes") }?;
-    check_shapes(volumes, |i| format!("volumes[{i}]"))?;
+    check_shapes(volumes, |i| text!("volumes[{i}]"))?;
     crate::vectors::collected(volumes.iter().map(|&volume| volume.into()), "volumes")
 }

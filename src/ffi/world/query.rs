@@ -300,7 +300,7 @@ pub unsafe extern "C" fn carom_world_nearest(
         let points = unsafe { Converted::new(points, count, "points") }?;
         let filters = unsafe { Converted::new(filters, filter_count, "filters") }?;
         let places = count.checked_mul(wanted).ok_or_else(|| {
-            Error::too_large(format!("neighbors: {count} times {wanted} do not fit in memory"))
+            Error::too_large(text!("neighbors: {count} times {wanted} do not fit in memory"))
         })?;
         check_count::<CaromNeighbor>(places, "neighbors")?;
         let mut neighbors = unsafe { OutArray::new(neighbors, places, "neighbors") }?.laid_out::<Neighbor>();

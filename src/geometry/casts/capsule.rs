@@ -28,8 +28,8 @@ pub struct CapsuleCast {
 impl CapsuleCast {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        self.capsule.check(|| format!("{}.capsule", name()))?;
-        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+        self.capsule.check(|| text!("{}.capsule", name()))?;
+        check_coordinates(self.displacement, || text!("{}.displacement", name()))
     }
 }
 

@@ -30,8 +30,8 @@ pub struct BoxCast {
 impl BoxCast {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        self.shape.check(|| format!("{}.shape", name()))?;
-        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+        self.shape.check(|| text!("{}.shape", name()))?;
+        check_coordinates(self.displacement, || text!("{}.displacement", name()))
     }
 }
 

@@ -17,8 +17,8 @@ pub struct SphereCast {
 impl SphereCast {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        check_coordinates(self.origin, || format!("{}.origin", name()))?;
-        check_length_of(self.radius, false, || format!("{}.radius", name()))?;
-        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+        check_coordinates(self.origin, || text!("{}.origin", name()))?;
+        check_length_of(self.radius, false, || text!("{}.radius", name()))?;
+        check_coordinates(self.displacement, || text!("{}.displacement", name()))
     }
 }

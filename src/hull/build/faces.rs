@@ -92,7 +92,7 @@ impl Parts {
         order.dedup();
         let count = order.len();
         if count > MAX_VERTICES {
-            return Err(Error::too_large(format!(
+            return Err(Error::too_large(text!(
                 "points: their hull has {count} vertices, more than {MAX_VERTICES}"
             )));
         }

@@ -84,7 +84,7 @@ impl BinaryTree {
             depth = builder.optimise(part, 0, effort)?;
         }
         if depth as usize > MAX_DEPTH {
-            return Err(Error::too_large(format!("build: depth {depth} exceeds {MAX_DEPTH}")));
+            return Err(Error::too_large(text!("build: depth {depth} exceeds {MAX_DEPTH}")));
         }
         Ok(BinaryTree { order, corners, nodes, depth, bounds: extent.bounds.to_aabb() })
     }

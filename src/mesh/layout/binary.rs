@@ -61,7 +61,7 @@ pub(super) fn any_order<R: Copy>(tested: &Pair<R>, stack: &mut impl Stack<R>) ->
 /// Refuses a depth that stacks have no room for.
 pub(super) fn check_depth(depth: u32) -> Result<()> {
     match depth as usize > MAX_DEPTH {
-        true => Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}"))),
+        true => Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}"))),
         false => Ok(()),
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn check_depth(depth: u32) -> Result<()> {
 /// Refuses a node that lies deeper than INFO says.
 pub(super) fn check_level(node: usize, level: u32, depth: u32) -> Result<()> {
     match level > depth {
-        true => Err(Error::invalid_blob(format!("nodes[{node}]: level {level} exceeds the depth {depth}"))),
+        true => Err(Error::invalid_blob(text!("nodes[{node}]: level {level} exceeds the depth {depth}"))),
         false => Ok(()),
     }
 }

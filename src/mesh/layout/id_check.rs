@@ -20,7 +20,7 @@ impl IdCheck {
 
     /// Notes an id.
     pub(crate) fn note(&mut self, id: u32) -> Result<()> {
-        let invalid = |what: &str| Err(Error::invalid_blob(format!("triangle id {id} {what}")));
+        let invalid = |what: &str| Err(Error::invalid_blob(text!("triangle id {id} {what}")));
         if id >= self.count {
             return invalid("is out of range");
         }

@@ -78,10 +78,10 @@ impl Info {
     pub(crate) fn find(blob: BlobView) -> Result<Info> {
         let &[bytes] = blob.view::<InfoBytes>(blob.find::<InfoBytes>(INFO, "info")?) else {
             let count = blob.find::<InfoBytes>(INFO, "info")?.size() / size_of::<InfoBytes>();
-            return Err(Error::invalid_blob(format!("{count} info records")));
+            return Err(Error::invalid_blob(text!("{count} info records")));
         };
         let Some(layout) = LayoutKind::from_number(bytes.layout) else {
-            return Err(Error::invalid_blob(format!("layout {} is unknown", bytes.layout)));
+            return Err(Error::invalid_blob(text!("layout {} is unknown", bytes.layout)));
         };
         let Some(preset) = WidePreset::from_number(bytes.preset) else {
             return Err(unknown_preset(bytes.preset));
@@ -130,5 +130,5 @@ impl InfoBytes {
 
 /// The error of a preset that the layout does not have.
 pub(crate) fn unknown_preset(number: u32) -> Error {
-    Error::invalid_blob(format!("preset {number} is unknown"))
+    Error::invalid_blob(text!("preset {number} is unknown"))
 }

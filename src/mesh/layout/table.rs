@@ -39,17 +39,17 @@ pub(super) fn width_of(count: u32) -> u32 {
 impl<'a> TriangleTable<'a> {
     /// The table of a mesh of `triangle_count` triangles.
     pub(crate) fn new(section: &'a [u32], triangle_count: u32) -> Result<TriangleTable<'a>> {
-        let invalid = |what: String| Error::invalid_blob(format!("triangle table: {what}"));
+        let invalid = |what: String| Error::invalid_blob(text!("triangle table: {what}"));
         let Some((&[width, group_count, group_bits, zero], rest)) = section.split_first_chunk::<HEADER>()
         else {
-            return Err(invalid(format!("{} words are too few", section.len())));
+            return Err(invalid(text!("{} words are too few", section.len())));
         };
         if width > MOST_BITS || !(SMALLEST..u32::BITS).contains(&group_bits) || zero != 0 {
-            return Err(invalid(format!("numbers of {width} bits, groups of 2^{group_bits}, {zero}")));
+            return Err(invalid(text!("numbers of {width} bits, groups of 2^{group_bits}, {zero}")));
         }
         let needed = group_count as u64 + words(triangle_count, width) as u64;
         if needed != rest.len() as u64 {
-            return Err(invalid(format!("{} words, not {needed}", rest.len())));
+            return Err(invalid(text!("{} words, not {needed}", rest.len())));
         }
         let (groups, numbers) = rest.split_at(group_count as usize);
         Ok(TriangleTable { group_bits, groups, width, numbers })

@@ -72,7 +72,7 @@ impl Query for Closest {
     type Answer = ClosestPoint;
 
     fn check(query: &PointQuery, i: usize) -> Result<()> {
-        query.check(|| format!("queries[{i}]"))
+        query.check(|| text!("queries[{i}]"))
     }
 
     fn nothing(query: &PointQuery) -> ClosestPoint {

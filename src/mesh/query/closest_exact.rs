@@ -108,7 +108,7 @@ impl Query for ClosestExactly {
     type Answer = Option<ExactClosest>;
 
     fn check(query: &ExactPoint, i: usize) -> Result<()> {
-        check_length_of(query.limit, true, || format!("queries[{i}].limit"))
+        check_length_of(query.limit, true, || text!("queries[{i}].limit"))
     }
 
     fn nothing(_: &ExactPoint) -> Option<ExactClosest> {

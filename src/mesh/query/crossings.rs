@@ -221,8 +221,7 @@ impl Mesh<'_> {
         numbers: &mut (impl Output<i32> + ?Sized),
     ) -> Result<()> {
         check_length(points.count(), numbers.capacity())?;
-        (0..points.count())
-            .try_for_each(|i| check_coordinates(points.query(i), || format!("points[{i}]")))?;
+        (0..points.count()).try_for_each(|i| check_coordinates(points.query(i), || text!("points[{i}]")))?;
         let whole = self.tree().whole();
         self.tree().run(Surrounded { points: &points, whole, numbers: &mut &mut *numbers });
         Ok(())

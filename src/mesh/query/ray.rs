@@ -58,15 +58,15 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
 #[cold]
 fn fault(ray: &Ray, i: usize) -> Error {
     for (name, vector) in [("origin", ray.origin), ("direction", ray.direction)] {
-        if let Err(error) = check_coordinates(vector, || format!("rays[{i}].{name}")) {
+        if let Err(error) = check_coordinates(vector, || text!("rays[{i}].{name}")) {
             return error;
         }
     }
     if ray.t_min.is_nan() || ray.t_max.is_nan() {
         let name = if ray.t_min.is_nan() { "t_min" } else { "t_max" };
-        return Error::not_finite(format!("rays[{i}].{name}: NaN is not a number"));
+        return Error::not_finite(text!("rays[{i}].{name}: NaN is not a number"));
     }
-    bad_direction(&format!("rays[{i}].direction"), ray.direction)
+    bad_direction(&text!("rays[{i}].direction"), ray.direction)
 }
 
 /// The hits that count.

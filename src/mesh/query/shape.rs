@@ -57,7 +57,7 @@ impl Shape for Sphere {
     type Test = SphereTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        Sphere::check(self, || format!("{}[{i}]", Self::NAME))
+        Sphere::check(self, || text!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, _: &Aabb) -> (Sphere, SphereTest, f32) {
@@ -98,7 +98,7 @@ impl Shape for Capsule {
     type Test = RayTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        Capsule::check(self, || format!("{}[{i}]", Self::NAME))
+        Capsule::check(self, || text!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, whole: &Aabb) -> (CapsuleBounds, RayTest, f32) {
@@ -124,7 +124,7 @@ impl Shape for OrientedBox {
     type Test = OrientedBoxTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        self.check(|| format!("{}[{i}]", Self::NAME))
+        self.check(|| text!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {
@@ -145,7 +145,7 @@ impl<'a> Shape for HullPose<'a> {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        HullPose::check(self, || format!("{name}[{i}].pose"))
+        HullPose::check(self, || text!("{name}[{i}].pose"))
     }
 
     fn prepare(&self, _: &Aabb) -> (PosedHull<'a>, HullTest<'a>, f32) {
@@ -177,7 +177,7 @@ impl Shape for BoxAxes {
     type Test = OrientedBoxTest;
 
     fn check(&self, i: usize) -> Result<()> {
-        self.check(|| format!("{}[{i}]", Self::NAME))
+        self.check(|| text!("{}[{i}]", Self::NAME))
     }
 
     fn prepare(&self, whole: &Aabb) -> (OrientedBoxBounds, OrientedBoxTest, f32) {
@@ -206,12 +206,12 @@ impl Shape for Aabb {
 
     fn check(&self, i: usize) -> Result<()> {
         let name = Self::NAME;
-        check_coordinates(self.min, || format!("{name}[{i}].min"))?;
-        check_coordinates(self.max, || format!("{name}[{i}].max"))?;
+        check_coordinates(self.min, || text!("{name}[{i}].min"))?;
+        check_coordinates(self.max, || text!("{name}[{i}].max"))?;
         for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
             if self.min[k] > self.max[k] {
                 let (min, max) = (self.min[k], self.max[k]);
-                return Err(Error::invalid_argument(format!(
+                return Err(Error::invalid_argument(text!(
                     "{name}[{i}].min.{axis}: {} exceeds max {}",
                     Brief(min),
                     Brief(max)

@@ -58,11 +58,11 @@ fn answer(tree: MeshTree, sights: &Sights, filter: &Filter, visible: &mut Visibl
     let Sights { from, to } = sights;
     let count = from.count();
     if to.count() != count {
-        return Err(Error::invalid_argument(format!("to: {} points for {count} in from", to.count())));
+        return Err(Error::invalid_argument(text!("to: {} points for {count} in from", to.count())));
     }
     check_length(count, visible.capacity())?;
     for (points, name) in [(from, "from"), (to, "to")] {
-        (0..count).try_for_each(|i| check_coordinates(points.query(i), || format!("{name}[{i}]")))?;
+        (0..count).try_for_each(|i| check_coordinates(points.query(i), || text!("{name}[{i}]")))?;
     }
     tree.answer_rays::<AnyHit>(sights, filter, (), visible)
 }

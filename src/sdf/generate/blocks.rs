@@ -26,8 +26,7 @@ pub(super) fn distances(
         return Ok(());
     }
     field.each_layers(grid, SIDE, |layers| {
-        dispatch(LayersOfBlocks { tree: &tree, grid, band, layers, monitor });
-        Ok(())
+        dispatch(LayersOfBlocks { tree: &tree, grid, band, layers, monitor })
     })
 }
 
@@ -44,17 +43,17 @@ struct LayersOfBlocks<'a> {
 }
 
 impl Kernel for LayersOfBlocks<'_> {
-    type Output = ();
+    type Output = Result<()>;
 
     #[inline(always)]
-    fn run<S: Simd>(mut self, s: S) {
-        let mut search = Search::new(self.tree);
+    fn run<S: Simd>(mut self, s: S) -> Result<()> {
+        let mut search = Search::new(self.tree)?;
         let [x_nodes, y_nodes, _] = self.grid.dims();
         let high = self.layers.values.len() / (x_nodes as usize * y_nodes as usize);
         let blocks = x_nodes.div_ceil(SIDE as u32);
         for y in (0..y_nodes).step_by(SIDE) {
             if self.monitor.is_cancelled() {
-                return;
+                return Ok(());
             }
             let deep = (y_nodes - y).min(SIDE as u32) as usize;
             let mut done = 0;
@@ -78,11 +77,12 @@ impl Kernel for LayersOfBlocks<'_> {
                     self.monitor.add(done);
                     done = 0;
                     if self.monitor.is_cancelled() {
-                        return;
+                        return Ok(());
                     }
                 }
             }
             self.monitor.add(done);
         }
+        Ok(())
     }
 }

@@ -3,9 +3,11 @@
 
 use super::block::{Block, NODES, SIDE};
 use super::wide::WideTree;
+use crate::Result;
 use crate::geometry::Vec3;
 use crate::sdf::nearest::{Nearest, TriangleKey, corner_key};
 use crate::simd::{Doubles, LANES, LANES8, Part, Scalar64, Simd};
+use crate::vectors::filled;
 
 /// The most triangles that may wait for the reference.
 const CANDIDATES: usize = 64;
@@ -53,8 +55,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    pub(super) fn new() -> Candidates {
-        Candidates { all: vec![Candidate::NONE; CANDIDATES], count: 0 }
+    pub(super) fn new() -> Result<Candidates> {
+        Ok(Candidates { all: filled(Candidate::NONE, CANDIDATES, "generate")?, count: 0 })
     }
 
     pub(super) fn clear(&mut self) {

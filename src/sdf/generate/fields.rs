@@ -6,7 +6,7 @@ use crate::mesh::NO_TRIANGLE;
 use crate::parallel;
 use crate::sdf::Grid;
 use crate::sdf::nearest::Nearest;
-use crate::vectors::filled;
+use crate::vectors::{collected, filled};
 use rayon::prelude::*;
 
 /// Distances without a sign.
@@ -65,10 +65,9 @@ impl Field {
     ) -> Result<()> {
         let [x, y, _] = grid.dims().map_each(|nodes| nodes as usize);
         let size = x * y * count;
-        let mut none: Vec<&mut [u32]> = Vec::new();
-        let mut triangles: Vec<&mut [u32]> = self.triangles.chunks_mut(size).collect();
+        let mut triangles: Vec<&mut [u32]> = collected(self.triangles.chunks_mut(size), "generate")?;
         let parts = self.values.len().div_ceil(size);
-        none.resize_with(parts, || &mut []);
+        let mut none: Vec<&mut [u32]> = collected((0..parts).map(|_| Default::default()), "generate")?;
         let triangles = if triangles.is_empty() { &mut none } else { &mut triangles };
         let layers = |(i, (values, triangles)): (usize, (&mut [f32], &mut &mut [u32]))| {
             work(Layers { first: (i * count) as u32, values, triangles })

@@ -85,7 +85,7 @@ pub fn generate_from_mesh(mesh: &Mesh, grid: &Grid, options: GenerateOptions) ->
         .extend(triangles.iter().flat_map(|(t, _)| [t.a, t.b, t.c].map_each(|corner| corner.to_array())));
     let mut indices: Vec<u32> = reserve(3 * count, "generate")?;
     let Ok(corners) = u32::try_from(3 * count) else {
-        return Err(Error::too_large(format!(
+        return Err(Error::too_large(text!(
             "triangle_count: {count} triangles have more corners than can be numbered"
         )));
     };

@@ -13,10 +13,12 @@ use super::bound::{ERROR, Level, all, bound};
 use super::candidates::{Candidates, Found, Task};
 use super::separation::Separation;
 use super::wide::{Node, WideTree};
+use crate::Result;
 use crate::arrays::array_of;
 use crate::bits::bits;
 use crate::geometry::max;
 use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
+use crate::vectors::filled;
 
 /// A bit for each of eight lanes.
 const WHOLE8: u32 = (1 << LANES8) - 1;
@@ -86,14 +88,14 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new(tree: &WideTree) -> Search {
+    pub(super) fn new(tree: &WideTree) -> Result<Search> {
         let waiting = Waiting { node: 0, child: 0 };
-        Search {
-            candidates: Candidates::new(),
-            stack: vec![waiting; LANES8 * (tree.depth + 1)],
+        Ok(Search {
+            candidates: Candidates::new()?,
+            stack: filled(waiting, LANES8 * (tree.depth + 1), "generate")?,
             found: Found::NONE,
             has_seeds: false,
-        }
+        })
     }
 
     /// The nearest triangles of the block's nodes; those farther than `band` need not be found.

@@ -18,12 +18,12 @@ pub(super) fn check<Q, A>(
 
 /// Checks point `i`.
 pub(super) fn check_point(point: &Vec3, i: usize) -> Result<()> {
-    check_coordinates(*point, || format!("points[{i}]"))
+    check_coordinates(*point, || text!("points[{i}]"))
 }
 
 /// Checks the distance up to which contacts are reported.
 pub(super) fn check_margin(margin: f32) -> Result<()> {
-    check_length_of(margin, false, || "margin".into())
+    check_length_of(margin, false, || text!("margin"))
 }
 
 /// Samples a point of every query, and answers it from the sample.

@@ -43,7 +43,7 @@ impl Sdf<'_> {
         contacts: &mut (impl Output<SdfContact> + ?Sized),
     ) -> Result<()> {
         check_margin(margin)?;
-        check(spheres, contacts, |sphere, i| sphere.check(|| format!("spheres[{i}]")))?;
+        check(spheres, contacts, |sphere, i| sphere.check(|| text!("spheres[{i}]")))?;
         let sampler = Sampler::of(self);
         let answer =
             |sphere: &Sphere, center, sampled| contact(&sampler, center, sphere.radius, margin, sampled);

@@ -194,7 +194,7 @@ impl Sdf<'_> {
         rays: &(impl Batch<Ray> + ?Sized),
         hits: &mut (impl Output<SdfRayHit> + ?Sized),
     ) -> Result<()> {
-        check(rays, hits, |ray, i| check_ray(ray, true, || format!("rays[{i}]")))?;
+        check(rays, hits, |ray, i| check_ray(ray, true, || text!("rays[{i}]")))?;
         let (sampler, bounds) = (Sampler::of(self), self.bounds());
         let has_surface = !self.ranges().is_empty();
         let mut under_way = ArrayVec::<March, CHUNK>::new();

@@ -29,7 +29,7 @@ impl Sdf<'_> {
         contacts: &mut (impl Output<SdfContact> + ?Sized),
     ) -> Result<()> {
         check_margin(margin)?;
-        check(capsules, contacts, |capsule, i| capsule.check(|| format!("capsules[{i}]")))?;
+        check(capsules, contacts, |capsule, i| capsule.check(|| text!("capsules[{i}]")))?;
         let sampler = Sampler::of(self);
         for i in 0..capsules.count() {
             let Capsule { a, radius, b } = capsules.query(i);
@@ -53,9 +53,9 @@ impl Sdf<'_> {
     ) -> Result<()> {
         check_margin(margin)?;
         check(triangles, contacts, |triangle, i| {
-            check_coordinates(triangle.a, || format!("triangles[{i}].a"))?;
-            check_coordinates(triangle.b, || format!("triangles[{i}].b"))?;
-            check_coordinates(triangle.c, || format!("triangles[{i}].c"))
+            check_coordinates(triangle.a, || text!("triangles[{i}].a"))?;
+            check_coordinates(triangle.b, || text!("triangles[{i}].b"))?;
+            check_coordinates(triangle.c, || text!("triangles[{i}].c"))
         })?;
         let sampler = Sampler::of(self);
         for i in 0..triangles.count() {

@@ -29,13 +29,13 @@ impl SdfSlice {
     }
 
     fn check(&self, room: usize) -> Result<()> {
-        check_coordinates(self.origin, || "slice.origin".into())?;
-        check_coordinates(self.right, || "slice.right".into())?;
-        check_coordinates(self.down, || "slice.down".into())?;
+        check_coordinates(self.origin, || text!("slice.origin"))?;
+        check_coordinates(self.right, || text!("slice.right"))?;
+        check_coordinates(self.down, || text!("slice.down"))?;
         let (width, height) = (self.width, self.height);
         let pixels = u64::from(width) * u64::from(height);
         if pixels != room as u64 {
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "distances: room for {room}, but the slice has {width} x {height} pixels"
             )));
         }
@@ -44,7 +44,7 @@ impl SdfSlice {
         }
         // All others are between.
         for (x, y) in [(width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
-            check_coordinates(self.pixel(x, y), || format!("slice: pixel {x}, {y}"))?;
+            check_coordinates(self.pixel(x, y), || text!("slice: pixel {x}, {y}"))?;
         }
         Ok(())
     }

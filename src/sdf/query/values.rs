@@ -15,7 +15,7 @@ impl Sdf<'_> {
         let (grid, count) = (self.grid(), values.capacity());
         let total = grid.node_count();
         if first.checked_add(count as u64).is_none_or(|end| end > total) {
-            return Err(Error::index_out_of_range(format!(
+            return Err(Error::index_out_of_range(text!(
                 "first + count: {first} + {count} exceeds the {total} nodes"
             )));
         }

@@ -11,7 +11,7 @@ use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
 use crate::parallel;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
-use crate::vectors::{filled, push};
+use crate::vectors::{collected_results, filled, push};
 use rayon::prelude::*;
 
 /// A crossing of a line.
@@ -53,7 +53,7 @@ impl Crossings {
         };
         let chunks: Result<Vec<Vec<Crossing>>> = match parallel::has_threads() {
             true => (0..count.div_ceil(CHUNK)).into_par_iter().map(|i| chunk(i * CHUNK)).collect(),
-            false => (0..count.div_ceil(CHUNK)).map(|i| chunk(i * CHUNK)).collect(),
+            false => collected_results((0..count.div_ceil(CHUNK)).map(|i| chunk(i * CHUNK)), "sign"),
         };
         let chunks = chunks?;
         let all = || chunks.iter().flatten();

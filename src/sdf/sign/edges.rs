@@ -6,7 +6,7 @@ use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
 use crate::parallel;
-use crate::vectors::{filled, push, reserve};
+use crate::vectors::{collected, filled, push, reserve};
 use rayon::prelude::*;
 
 /// The directed edges of a mesh that are not met as often in the other direction. Vertices at equal positions
@@ -108,7 +108,10 @@ fn unbalanced(input: &MeshInput, count: usize, name: impl Fn(u32) -> u32 + Sync)
     let of_part = |part| left_over(ways, count, part, parts);
     let mut edges = match parts {
         1 => of_part(0)?,
-        _ => (0..parts).into_par_iter().map(of_part).collect::<Result<Vec<_>>>()?.concat(),
+        _ => {
+            let of_parts = (0..parts).into_par_iter().map(of_part).collect::<Result<Vec<_>>>()?;
+            collected(of_parts.into_iter().flatten(), "sign")?
+        }
     };
     edges.sort_unstable();
     Ok(edges)

@@ -45,8 +45,8 @@ pub(in crate::sdf) fn encode<C: Code>(
     let step = (widest / f64::from(C::MOST - 2)).max(farthest / f64::from(LARGEST_CODE - 1));
     let step = (step as f32).next_up().max(f32::MIN_POSITIVE);
     let (bytes, what) = ((count as usize).checked_mul(C::RECORD), "bricks");
-    let bytes = bytes
-        .ok_or_else(|| Error::too_large(format!("{count} bricks do not fit in memory")).within("grid"))?;
+    let bytes =
+        bytes.ok_or_else(|| Error::too_large(text!("{count} bricks do not fit in memory")).within("grid"))?;
     let mut bricks = reserve(bytes, what)?;
     let mut kept = Vec::new();
     for block in blocks.all().filter(|&block| table[blocks.index(block)] != COARSE) {

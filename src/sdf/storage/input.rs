@@ -18,12 +18,12 @@ pub const MAX_DISTANCE: f32 = 4.0 * LARGEST;
 pub(crate) fn check_grid(grid: &Grid) -> Result<()> {
     for (axis, nodes) in ["dims.x", "dims.y", "dims.z"].into_iter().zip(grid.dims()) {
         if nodes > MAX_AXIS {
-            return Err(Error::too_large(format!("{nodes} nodes exceed {MAX_AXIS}")).of("grid", axis));
+            return Err(Error::too_large(text!("{nodes} nodes exceed {MAX_AXIS}")).of("grid", axis));
         }
     }
     if grid.cell() < MIN_CELL {
         let cell = grid.cell();
-        let text = format!("{cell:e} is below {MIN_CELL:e}, the smallest");
+        let text = text!("{cell:e} is below {MIN_CELL:e}, the smallest");
         return Err(Error::invalid_argument(text).of("grid", "cell"));
     }
     Ok(())
@@ -35,7 +35,7 @@ pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32], max_distance: f3
     let nodes = grid.node_count();
     if values.len() as u64 != nodes {
         let count = values.len();
-        return Err(Error::invalid_argument(format!("values: {count} for the grid's {nodes} nodes")));
+        return Err(Error::invalid_argument(text!("values: {count} for the grid's {nodes} nodes")));
     }
     let infinite = values.first() == Some(&f32::INFINITY);
     let fits = |value: f32| {
@@ -51,21 +51,21 @@ pub(in crate::sdf) fn check_values(grid: &Grid, values: &[f32], max_distance: f3
 fn bad_value(grid: &Grid, node: usize, value: f32, infinite: bool, max_distance: f32) -> Error {
     let [x, y, _] = grid.dims().map_each(|nodes| nodes as usize);
     let place = [node % x, node / x % y, node / (x * y)];
-    let name = format!("values[{node}], node {place:?}: {value}");
+    let name = text!("values[{node}], node {place:?}: {value}");
     if value.is_nan() {
-        Error::not_finite(format!("{name} is not a number"))
+        Error::not_finite(text!("{name} is not a number"))
     } else if value == f32::NEG_INFINITY {
-        Error::not_finite(format!(
+        Error::not_finite(text!(
             "{name}: only positive infinity may be stored, and that at all nodes or none"
         ))
     } else if value > max_distance {
-        Error::invalid_argument(format!("{name} exceeds max_distance, {max_distance}"))
+        Error::invalid_argument(text!("{name} exceeds max_distance, {max_distance}"))
     } else if infinite {
-        Error::invalid_argument(format!("{name}, but the first is infinite: all must be, or none"))
+        Error::invalid_argument(text!("{name}, but the first is infinite: all must be, or none"))
     } else if value.is_infinite() {
-        Error::not_finite(format!("{name}, but the first is finite: all must be infinite, or none"))
+        Error::not_finite(text!("{name}, but the first is finite: all must be infinite, or none"))
     } else {
-        Error::invalid_argument(format!("{name} exceeds {MAX_DISTANCE:e}, the largest distance"))
+        Error::invalid_argument(text!("{name} exceeds {MAX_DISTANCE:e}, the largest distance"))
     }
 }
 
@@ -74,7 +74,7 @@ pub(in crate::sdf) fn check_triangles(grid: &Grid, triangles: Option<&[u32]>) ->
     match triangles {
         Some(triangles) if triangles.len() as u64 != grid.node_count() => {
             let (count, nodes) = (triangles.len(), grid.node_count());
-            Err(Error::invalid_argument(format!("triangles: {count} for the grid's {nodes} nodes")))
+            Err(Error::invalid_argument(text!("triangles: {count} for the grid's {nodes} nodes")))
         }
         _ => Ok(()),
     }
@@ -92,10 +92,10 @@ pub(in crate::sdf) fn check_options(options: &StorageOptions) -> Result<()> {
 
 /// Checks the distance up to which distances are known.
 pub(in crate::sdf) fn check_max_distance(max_distance: f32, may_be_infinite: bool) -> Result<()> {
-    check_length_of(max_distance, may_be_infinite, || "max_distance".into())
+    check_length_of(max_distance, may_be_infinite, || text!("max_distance"))
         .map_err(|error| error.within("options"))?;
     if max_distance == 0.0 {
-        return Err(Error::invalid_argument("0 holds no node".into()).of("options", "max_distance"));
+        return Err(Error::invalid_argument(text!("0 holds no node")).of("options", "max_distance"));
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ impl fmt::Display for ObjectId {
 pub(in crate::world) fn check_values(ids: usize, values: usize, name: &str) -> Result<()> {
     match values == ids {
         true => Ok(()),
-        false => Err(Error::invalid_argument(format!("{name}: {values} for {ids} ids"))),
+        false => Err(Error::invalid_argument(text!("{name}: {values} for {ids} ids"))),
     }
 }
 

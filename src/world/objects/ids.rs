@@ -61,15 +61,15 @@ impl Ids {
             _ => self.places.generation(),
         };
         let why = if id.place() == 0 {
-            "is no object's".to_string()
+            text!("is no object's")
         } else if tag != u32::from(self.tag) {
-            format!("has the tag {tag}, but this world {}", self.tag)
+            text!("has the tag {tag}, but this world {}", self.tag)
         } else if generation < next && generation > 0 {
-            "was removed".to_string()
+            text!("was removed")
         } else {
-            "no object of this world has had it".to_string()
+            text!("no object of this world has had it")
         };
-        Error::unknown_id(format!("{name}: {id} {why}"))
+        Error::unknown_id(text!("{name}: {id} {why}"))
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -124,7 +124,7 @@ impl Objects {
 
     /// Checks that all ids are those of living objects.
     pub(in crate::world) fn check_ids(&self, ids: &(impl Batch<ObjectId> + ?Sized)) -> Result<()> {
-        (0..ids.count()).try_for_each(|i| self.slot(ids.query(i), || format!("ids[{i}]")).map(|_| ()))
+        (0..ids.count()).try_for_each(|i| self.slot(ids.query(i), || text!("ids[{i}]")).map(|_| ()))
     }
 
     /// Makes room for `count` more objects, so that inserting them cannot fail.
@@ -133,7 +133,7 @@ impl Objects {
         let slots = self.slots().saturating_add(more);
         if slots > MOST_SLOTS || !self.ids.places().can_name(slots) {
             let have = self.len();
-            return Err(Error::too_large(format!(
+            return Err(Error::too_large(text!(
                 "objects: {count} more than {have} are more than a world can name"
             )));
         }

@@ -76,7 +76,7 @@ impl PairBuffer {
     fn grow(&mut self, count: usize) -> Result<()> {
         if self.used >= self.limit {
             self.is_full = true;
-            return Err(Error::too_large("pairs: more than are kept".into()));
+            return Err(Error::too_large(text!("pairs: more than are kept")));
         }
         let len = (self.used + count + 64).max(2 * self.pairs.len());
         lengthen(&mut self.pairs, len, 0, "pairs")

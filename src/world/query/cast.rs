@@ -163,8 +163,8 @@ pub struct AabbCast {
 
 impl AabbCast {
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        self.bounds.check(|| format!("{}.bounds", name()))?;
-        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+        self.bounds.check(|| text!("{}.bounds", name()))?;
+        check_coordinates(self.displacement, || text!("{}.displacement", name()))
     }
 
     /// The part of the way, of [0, 1], on which it touches a box.

@@ -60,7 +60,7 @@ pub(super) fn check_filters(filters: &(impl Batch<QueryFilter> + ?Sized), querie
     let count = filters.count();
     match count == queries || count <= 1 {
         true => Ok(()),
-        false => Err(Error::invalid_argument(format!(
+        false => Err(Error::invalid_argument(text!(
             "filters: {count} for {queries} queries, not none, one, or one for each"
         ))),
     }

@@ -26,12 +26,12 @@ pub struct Frustum {
 impl Frustum {
     pub(super) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         for (i, plane) in self.planes.iter().enumerate() {
-            check_coordinates(plane.normal, || format!("{}.planes[{i}].normal", name()))?;
+            check_coordinates(plane.normal, || text!("{}.planes[{i}].normal", name()))?;
             if plane.normal == Vec3::ZERO {
-                return Err(Error::invalid_argument(format!("{}.planes[{i}].normal: is zero", name())));
+                return Err(Error::invalid_argument(text!("{}.planes[{i}].normal: is zero", name())));
             }
             if !plane.offset.is_finite() {
-                return Err(Error::not_finite(format!(
+                return Err(Error::not_finite(text!(
                     "{}.planes[{i}].offset: {} is not finite",
                     name(),
                     plane.offset

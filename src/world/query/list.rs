@@ -92,7 +92,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            queries.query(i).check(|| format!("boxes[{i}]"))?;
+            queries.query(i).check(|| text!("boxes[{i}]"))?;
         }
         let predicate = |i| Touching::new(Volume::Box(queries.query(i)));
         self.lists(queries.count(), predicate, filters, offsets, objects)
@@ -110,7 +110,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            Volume::Sphere(queries.query(i)).check(|| format!("spheres[{i}]"))?;
+            Volume::Sphere(queries.query(i)).check(|| text!("spheres[{i}]"))?;
         }
         let predicate = |i| Touching::new(Volume::Sphere(queries.query(i)));
         self.lists(queries.count(), predicate, filters, offsets, objects)
@@ -129,7 +129,7 @@ impl World {
         objects: &mut (impl ListOutput<ObjectId> + ?Sized),
     ) -> Result<Lists> {
         for i in 0..queries.count() {
-            queries.query(i).check(|| format!("frusta[{i}]"))?;
+            queries.query(i).check(|| text!("frusta[{i}]"))?;
         }
         self.lists(queries.count(), |i| queries.query(i), filters, offsets, objects)
     }

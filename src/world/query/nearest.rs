@@ -60,12 +60,12 @@ impl World {
         let places = count.checked_mul(k);
         if places != Some(neighbors.capacity()) {
             let room = neighbors.capacity();
-            return Err(Error::invalid_argument(format!(
+            return Err(Error::invalid_argument(text!(
                 "neighbors: room for {room}, not {k} for {count} queries"
             )));
         }
         for i in 0..count {
-            queries.query(i).check(|| format!("points[{i}]"))?;
+            queries.query(i).check(|| text!("points[{i}]"))?;
         }
         check_filters(filters, count)?;
         let state = self.up_to_date()?;

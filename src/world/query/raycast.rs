@@ -123,11 +123,11 @@ impl World {
 }
 
 fn check_rays(queries: &(impl Batch<Ray> + ?Sized)) -> Result<()> {
-    (0..queries.count()).try_for_each(|i| check_ray(&queries.query(i), false, || format!("rays[{i}]")))
+    (0..queries.count()).try_for_each(|i| check_ray(&queries.query(i), false, || text!("rays[{i}]")))
 }
 
 fn check_casts(queries: &(impl Batch<AabbCast> + ?Sized)) -> Result<()> {
-    (0..queries.count()).try_for_each(|i| queries.query(i).check(|| format!("casts[{i}]")))
+    (0..queries.count()).try_for_each(|i| queries.query(i).check(|| text!("casts[{i}]")))
 }
 
 /// A path along which objects are met.

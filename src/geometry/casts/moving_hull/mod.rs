@@ -39,8 +39,8 @@ pub struct HullCast<'a> {
 impl HullCast<'_> {
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
-        self.shape.check(|| format!("{}.shape.pose", name()))?;
-        check_coordinates(self.displacement, || format!("{}.displacement", name()))
+        self.shape.check(|| text!("{}.shape.pose", name()))?;
+        check_coordinates(self.displacement, || text!("{}.displacement", name()))
     }
 }
 

@@ -13,14 +13,14 @@ use arrayvec::ArrayVec;
 pub(super) fn check(tree: &Compact, depth: u32) -> Result<()> {
     let n = tree.leaves.len();
     if tree.nodes.len() != n.saturating_sub(1) {
-        return Err(Error::invalid_blob(format!("{} nodes for {n} leaves", tree.nodes.len())));
+        return Err(Error::invalid_blob(text!("{} nodes for {n} leaves", tree.nodes.len())));
     }
     if tree.pages.len() != n.div_ceil(PAGE_TRIANGLES) {
-        return Err(Error::invalid_blob(format!("{} pages for {n} leaves", tree.pages.len())));
+        return Err(Error::invalid_blob(text!("{} pages for {n} leaves", tree.pages.len())));
     }
     if let Some(ids) = tree.ids {
         if ids.len() != n {
-            return Err(Error::invalid_blob(format!("{} triangle ids for {n} leaves", ids.len())));
+            return Err(Error::invalid_blob(text!("{} triangle ids for {n} leaves", ids.len())));
         }
         let mut check = IdCheck::new(n as u32)?;
         ids.iter().try_for_each(|&id| check.note(id))?;
@@ -28,7 +28,7 @@ pub(super) fn check(tree: &Compact, depth: u32) -> Result<()> {
     for (i, page) in tree.pages.iter().enumerate() {
         let end = u64::from(page.first_vertex) + u64::from(page.vertex_count);
         if end > tree.positions.len() as u64 {
-            return Err(Error::invalid_blob(format!(
+            return Err(Error::invalid_blob(text!(
                 "pages[{i}]: ends at {end} of {} positions",
                 tree.positions.len()
             )));
@@ -39,7 +39,7 @@ pub(super) fn check(tree: &Compact, depth: u32) -> Result<()> {
         for (i, leaf) in leaves.iter().enumerate() {
             if let Some(v) = leaf.vertices.iter().find(|&&v| u32::from(v) >= count) {
                 let i = page * PAGE_TRIANGLES + i;
-                return Err(Error::invalid_blob(format!("leaves[{i}]: vertex {v} is not below {count}")));
+                return Err(Error::invalid_blob(text!("leaves[{i}]: vertex {v} is not below {count}")));
             }
         }
     }
@@ -56,10 +56,7 @@ fn check_counts(tree: &Compact, depth: u32) -> Result<()> {
     for (k, node) in tree.nodes.iter().enumerate() {
         let left = split_ratio::left_count(count, node.split);
         if left >= count {
-            return Err(Error::invalid_blob(format!(
-                "nodes[{k}]: split {} of {count} triangles",
-                node.split
-            )));
+            return Err(Error::invalid_blob(text!("nodes[{k}]: split {} of {count} triangles", node.split)));
         }
         level += 1;
         check_level(k, level, depth)?;

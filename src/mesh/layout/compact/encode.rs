@@ -44,7 +44,7 @@ pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<CompactPart
         }
         let vertex_count = (positions.len() - first_vertex) as u32;
         let first_vertex = u32::try_from(first_vertex)
-            .map_err(|_| Error::too_large(format!("positions: {first_vertex} stored vertices")))?;
+            .map_err(|_| Error::too_large(text!("positions: {first_vertex} stored vertices")))?;
         pages.push(Page { first_vertex, vertex_count });
     }
     let mut nodes = reserve(tree.nodes.len(), "nodes")?;

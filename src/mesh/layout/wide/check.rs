@@ -19,22 +19,22 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
     }
     if depth as usize > MAX_DEPTH {
-        return Err(Error::invalid_blob(format!("depth {depth} exceeds {MAX_DEPTH}")));
+        return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
     let Some(lines) = lines.filter(|&lines| lines > 0 && arena.len().is_multiple_of(LINE)) else {
-        return Err(Error::invalid_blob(format!("{} bytes of nodes", arena.len())));
+        return Err(Error::invalid_blob(text!("{} bytes of nodes", arena.len())));
     };
     let step = grid.step.size;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
-        return Err(Error::invalid_blob(format!(
+        return Err(Error::invalid_blob(text!(
             "a grid of step {step:e} from {:?} on",
             grid.origin.to_array()
         )));
     }
     // Each has more than a byte of corners. The check below needs memory for as many as INFO says.
     if triangle_count as usize > arena.len() {
-        return Err(Error::invalid_blob(format!("{triangle_count} triangles in {lines} lines")));
+        return Err(Error::invalid_blob(text!("{triangle_count} triangles in {lines} lines")));
     }
     let mut seen = 0u64;
     let mut ids = IdCheck::new(triangle_count)?;
@@ -43,14 +43,12 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
     let mut pending = ArrayVec::<(u32, u32), STACK>::from_iter([(0, 1)]);
     while let Some((line, level)) = pending.pop() {
         if level > depth {
-            return Err(Error::invalid_blob(format!(
-                "nodes[{line}]: level {level} exceeds the depth {depth}"
-            )));
+            return Err(Error::invalid_blob(text!("nodes[{line}]: level {level} exceeds the depth {depth}")));
         }
         let children = Children::of(arena, line);
         let Children { block, inner, count } = children;
         if inner > count || block as usize != next || next + inner as usize > lines {
-            return Err(Error::invalid_blob(format!(
+            return Err(Error::invalid_blob(text!(
                 "nodes[{line}]: {count} children, {inner} of them nodes, from line {block} on do not fit"
             )));
         }
@@ -60,22 +58,22 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
             let start = next * LINE;
             let mut at = start + header_size(preset) * clusters;
             if at > lines * LINE {
-                return Err(Error::invalid_blob(format!("nodes[{line}]: {clusters} clusters do not fit")));
+                return Err(Error::invalid_blob(text!("nodes[{line}]: {clusters} clusters do not fit")));
             }
             for i in inner..count {
                 // The slack behind the last line covers the fields of any header.
                 let Some(cluster) = Cluster::<VERTEX_TABLES>::find(arena, preset, children.reference(i))
                     .filter(|c| start + c.start() == at)
                 else {
-                    return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} is misplaced")));
+                    return Err(Error::invalid_blob(text!("nodes[{line}]: cluster {i} is misplaced")));
                 };
                 if !cluster.is_of(preset) {
-                    return Err(Error::invalid_blob(format!(
+                    return Err(Error::invalid_blob(text!(
                         "nodes[{line}]: cluster {i} is of another preset"
                     )));
                 }
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
-                    return Err(Error::invalid_blob(format!("nodes[{line}]: cluster {i} does not fit")));
+                    return Err(Error::invalid_blob(text!("nodes[{line}]: cluster {i} does not fit")));
                 }
                 dispatch(CheckCluster { cluster, ids: &mut ids })?;
                 seen += cluster.count() as u64;
@@ -87,7 +85,7 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
         pending.extend((0..inner).rev().map(|i| (block + i, level + 1)));
     }
     if next != lines || seen != u64::from(triangle_count) {
-        return Err(Error::invalid_blob(format!(
+        return Err(Error::invalid_blob(text!(
             "{seen} triangles in {next} lines, not {triangle_count} in {lines}"
         )));
     }
@@ -111,7 +109,7 @@ impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> 
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
                 let at = cluster_block(cluster.reference());
-                failure = Err(Error::invalid_blob(format!("clusters at {at}: a position is not finite")));
+                failure = Err(Error::invalid_blob(text!("clusters at {at}: a position is not finite")));
             } else if failure.is_ok() {
                 failure = ids.note(leaf.index);
             }
@@ -124,7 +122,8 @@ impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> 
 pub(super) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>) -> Census {
     let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
     let mut census = Census::default();
-    let mut pending = Vec::from_iter((triangle_count > 0).then_some(0u32));
+    let mut pending = ArrayVec::<u32, STACK>::new();
+    pending.extend((triangle_count > 0).then_some(0));
     while let Some(line) = pending.pop() {
         census.node_count += 1;
         census.nodes += LINE as u64;

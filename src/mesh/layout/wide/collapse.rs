@@ -172,7 +172,7 @@ struct Costs {
 
 /// The error for a tree that outgrows the layout.
 pub(crate) fn too_large(lines: usize) -> Error {
-    Error::too_large(format!(
+    Error::too_large(text!(
         "build: {lines} lines of 64 bytes of nodes and clusters exceed the 2 GiB of layout WIDE; the other layouts hold more"
     ))
 }

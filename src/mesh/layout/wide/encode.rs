@@ -34,7 +34,7 @@ impl WideParts {
     pub(super) fn refuse_too_many(triangles: usize, preset: WidePreset) -> Result<()> {
         let most = most_triangles(preset);
         if triangles as u64 > most {
-            return Err(Error::too_large(format!(
+            return Err(Error::too_large(text!(
                 "triangle_count: {triangles} exceeds {most}, the most that 2 GiB of layout WIDE hold; the other layouts hold more"
             )));
         }

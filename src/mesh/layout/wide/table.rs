@@ -152,7 +152,7 @@ impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
     /// Makes sure that a table is this tree's, which has been checked: it leads to every triangle.
     pub(super) fn check_groups(&self, table: &TriangleTable) -> Result<()> {
         let invalid =
-            |group: usize| Error::invalid_blob(format!("triangle table: group {group} is not the tree's"));
+            |group: usize| Error::invalid_blob(text!("triangle table: group {group} is not the tree's"));
         let mut group = 0;
         if self.frame.triangle_count > 0 {
             Groups { tree: self, most: 1 << table.group_bits }.each(0, &mut |run| {

@@ -112,7 +112,7 @@ impl<'a> CastShape for HullCast<'a> {
     type Prepared = HullCastBounds<'a>;
 
     fn check(&self, i: usize) -> Result<()> {
-        HullCast::check(self, || format!("casts[{i}]"))
+        HullCast::check(self, || text!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl CastShape for BoxCast {
     type Prepared = BoxCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        BoxCast::check(self, || format!("casts[{i}]"))
+        BoxCast::check(self, || text!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -146,7 +146,7 @@ impl CastShape for SphereCast {
     type Prepared = CapsuleCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        SphereCast::check(self, || format!("casts[{i}]"))
+        SphereCast::check(self, || text!("casts[{i}]"))
     }
 
     #[inline(always)]
@@ -159,7 +159,7 @@ impl CastShape for CapsuleCast {
     type Prepared = CapsuleCastBounds;
 
     fn check(&self, i: usize) -> Result<()> {
-        CapsuleCast::check(self, || format!("casts[{i}]"))
+        CapsuleCast::check(self, || text!("casts[{i}]"))
     }
 
     #[inline(always)]

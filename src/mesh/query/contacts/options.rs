@@ -37,14 +37,14 @@ impl Default for ContactOptions {
 impl ContactOptions {
     /// Checks all of them.
     pub(super) fn check(&self) -> Result<()> {
-        crate::batch::check_length_of(self.max_distance, false, || "options.max_distance".into())?;
+        crate::batch::check_length_of(self.max_distance, false, || text!("options.max_distance"))?;
         if self.max_points > 4 {
             let count = self.max_points;
-            return Err(Error::invalid_argument(format!("{count} exceeds 4")).of("options", "max_points"));
+            return Err(Error::invalid_argument(text!("{count} exceeds 4")).of("options", "max_points"));
         }
         if !(-1.0..=1.0).contains(&self.merge_cos) {
             let cos = Brief(self.merge_cos);
-            return Err(Error::invalid_argument(format!("{cos} is not in -1..=1")).of("options", "merge_cos"));
+            return Err(Error::invalid_argument(text!("{cos} is not in -1..=1")).of("options", "merge_cos"));
         }
         Ok(())
     }

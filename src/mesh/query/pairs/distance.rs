@@ -124,7 +124,7 @@ impl Mesh<'_> {
         answers: &mut (impl Output<MeshDistance> + ?Sized),
     ) -> Result<()> {
         check_length(poses.count(), answers.capacity())?;
-        check_length_of(max_distance, true, || "max_distance".into())?;
+        check_length_of(max_distance, true, || text!("max_distance"))?;
         (0..poses.count()).try_for_each(|i| check_poses(self, other, &poses.query(i), i))?;
         let both = MeshPair { trees: [self.tree(), other.tree()], filters };
         for i in 0..poses.count() {

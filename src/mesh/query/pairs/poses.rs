@@ -22,7 +22,7 @@ impl Default for PosePair {
 /// Checks the poses of element `i` of a batch.
 pub(super) fn check_poses(a: &Mesh, b: &Mesh, poses: &PosePair, i: usize) -> Result<()> {
     for (which, pose, mesh) in [("a", &poses.a, a), ("b", &poses.b, b)] {
-        let name = || format!("{which}_poses[{i}]");
+        let name = || text!("{which}_poses[{i}]");
         pose.check(name)?;
         if mesh.triangle_count() > 0 {
             pose.check_reach(&mesh.bounds(), "mesh", name)?;

@@ -57,7 +57,7 @@ impl Mesh<'_> {
         offsets: &mut (impl Output<u64> + ?Sized),
         pairs: &mut (impl ListOutput<PairDistance> + ?Sized),
     ) -> Result<Lists> {
-        check_length_of(distance, true, || "distance".into())?;
+        check_length_of(distance, true, || text!("distance"))?;
         // A function, so that it is compiled once, and not for every kind of array.
         fn run(both: &MeshPair, poses: &PosePair, limit: f32, found: &mut dyn Found<PairDistance>) {
             both.within(poses, &mut WithinSink { limit, found });

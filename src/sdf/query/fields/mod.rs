@@ -65,7 +65,7 @@ impl Sdf<'_> {
         check_margin(margin)?;
         check_offsets(poses.count(), offsets)?;
         for i in 0..poses.count() {
-            let (pose, name) = (poses.query(i), || format!("poses[{i}]"));
+            let (pose, name) = (poses.query(i), || text!("poses[{i}]"));
             pose.check(name)?;
             pose.check_reach(&other.bounds(), "mesh", name)?;
         }

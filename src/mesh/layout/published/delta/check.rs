@@ -20,12 +20,12 @@ pub(super) fn check(tree: &Delta, depth: u32) -> Result<()> {
         ("attributes", tree.attributes.map_or(n, <[u16]>::len), n),
     ];
     if let Some((what, length, _)) = lengths.iter().find(|(_, length, needed)| length != needed) {
-        return Err(Error::invalid_blob(format!("{length} {what} for {n} triangles")));
+        return Err(Error::invalid_blob(text!("{length} {what} for {n} triangles")));
     }
     let count = tree.positions.len();
     for (i, corners) in tree.corners.iter().enumerate() {
         if let Some(v) = corners.iter().find(|&&v| v as usize >= count) {
-            return Err(Error::invalid_blob(format!("triangles[{i}]: vertex {v} is not below {count}")));
+            return Err(Error::invalid_blob(text!("triangles[{i}]: vertex {v} is not below {count}")));
         }
     }
     check_positions(tree.positions)?;
@@ -70,11 +70,11 @@ impl Walk<'_> {
             match next {
                 Some((next, above)) if next.at as usize == node => (current, level) = (next, above),
                 Some((next, _)) => {
-                    let text = format!("nodes[{}]: is where depth-first order has {node}", next.at);
+                    let text = text!("nodes[{}]: is where depth-first order has {node}", next.at);
                     return Err(Error::invalid_blob(text));
                 }
                 None if node == self.tree.flags.len() => return Ok(()),
-                None => return Err(Error::invalid_blob(format!("nodes[{node}]: has no parent"))),
+                None => return Err(Error::invalid_blob(text!("nodes[{node}]: has no parent"))),
             }
         }
     }
@@ -83,9 +83,7 @@ impl Walk<'_> {
     fn children(&mut self, node: usize, bounds: &Aabb) -> Result<[Option<Reference>; 2]> {
         let (flags, children) = (self.tree.flags[node], self.tree.children[node]);
         if !sides::is_split_in_halves(flags) {
-            return Err(Error::invalid_blob(format!(
-                "nodes[{node}]: flags {flags:#x} do not halve the sides"
-            )));
+            return Err(Error::invalid_blob(text!("nodes[{node}]: flags {flags:#x} do not halve the sides")));
         }
         let mut inner = [None; 2];
         for (child, at) in children.into_iter().enumerate() {
@@ -93,12 +91,12 @@ impl Walk<'_> {
             if is_triangle {
                 self.seen.note(at)?;
             } else if at == 0 || at as usize >= self.tree.flags.len() {
-                return Err(Error::invalid_blob(format!("nodes[{node}]: child {at} is no other node")));
+                return Err(Error::invalid_blob(text!("nodes[{node}]: child {at} is no other node")));
             }
             let reference = self.tree.child(bounds, flags, child, at);
             // No box does whose numbers are not finite.
             if !bounds.contains(&reference.bounds) {
-                let text = format!("nodes[{node}]: does not contain child {at}");
+                let text = text!("nodes[{node}]: does not contain child {at}");
                 return Err(Error::invalid_blob(text));
             }
             inner[child] = (!is_triangle).then_some(reference);

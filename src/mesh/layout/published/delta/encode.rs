@@ -70,7 +70,7 @@ fn weld(input: &MeshInput) -> Result<Welded> {
                 Some(&vertex) => vertex,
                 None => {
                     let new = u32::try_from(positions.len())
-                        .map_err(|_| Error::too_large("positions: more than 2^32 stored vertices".into()))?;
+                        .map_err(|_| Error::too_large(text!("positions: more than 2^32 stored vertices")))?;
                     push(&mut positions, position, "positions")?;
                     known.insert(bits, new);
                     new
