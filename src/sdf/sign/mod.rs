@@ -15,10 +15,11 @@ use crate::geometry::Triangle;
 use crate::mesh::MeshInput;
 use crate::parallel;
 use crate::progress::Monitor;
-use crate::vectors::{extend, filled, reserve};
+use crate::vectors::{extend, lengthen, reserve};
 use caps::{Besides, STRETCH};
 use crossings::Crossings;
 use edges::Unbalanced;
+use parking_lot::Mutex;
 use pseudonormal::Pseudonormals;
 use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) use thin::thin_triangles;
@@ -66,11 +67,11 @@ impl Signs<'_> {
                     let [x, y] = [self.grid.dims()[0] as usize, self.grid.dims()[1] as usize];
                     let line = first / x;
                     let nodes = values.iter_mut().zip(&triangles[first..]).enumerate();
-                    nodes.fold(0, |inside, (i, (value, &triangle))| {
+                    Ok(nodes.fold(0, |inside, (i, (value, &triangle))| {
                         let node = self.grid.node([i as u32, (line % y) as u32, (line / y) as u32]);
                         inside + negate(value, normals.is_inside(node, triangle))
-                    })
-                });
+                    }))
+                })?;
                 Ok(SignReport { inside_count, ..report })
             }
             SignMethod::Parity => {
@@ -123,14 +124,14 @@ impl Signs<'_> {
     /// Negates the values of nodes that are inside by their crossings; returns their number.
     fn by_winding(&self, crossings: &Crossings, counted: Counted, values: &mut [f32]) -> Result<u64> {
         let [x, y, _] = self.grid.dims().map_each(|nodes| nodes as usize);
-        let room: Vec<i32> = filled(0, x, "sign")?;
         let is_parity = matches!(counted, Counted::Parity);
-        Ok(self.each_line(values, |windings, first, values| {
+        self.each_line(values, |windings, first, values| {
             let line = first / x;
-            windings.clone_from(&room);
+            lengthen(windings, x, 0, "sign")?;
+            windings.fill(0);
             let any = crossings.windings(line, is_parity, windings);
             let nodes = values.iter_mut().zip(windings.iter());
-            match counted {
+            Ok(match counted {
                 Counted::BesidesCaps(besides) => {
                     let line = [line % y, line / y].map_each(|at| at as u32);
                     let stretches = windings.chunks(STRETCH).enumerate();
@@ -142,31 +143,36 @@ impl Signs<'_> {
                     nodes.map(|(value, &winding)| negate(value, self.rule.holds(winding))).sum()
                 }
                 Counted::Parity => nodes.map(|(value, &winding)| negate(value, winding % 2 != 0)).sum(),
-            }
-        }))
+            })
+        })
     }
 
     /// Works on every line of nodes along x, on the threads of the pool; returns the sum of the results.
     fn each_line(
         &self,
         values: &mut [f32],
-        work: impl Fn(&mut Vec<i32>, usize, &mut [f32]) -> u64 + Sync,
-    ) -> u64 {
+        work: impl Fn(&mut Vec<i32>, usize, &mut [f32]) -> Result<u64> + Sync,
+    ) -> Result<u64> {
         let x = self.grid.dims()[0] as usize;
         let layer = x * self.grid.dims()[1] as usize;
-        let sum = AtomicU64::new(0);
+        let (sum, failure) = (AtomicU64::new(0), Mutex::new(None));
         let work = |(number, values): (usize, &mut [f32])| {
             if self.monitor.is_cancelled() {
                 return;
             }
             let mut room = Vec::new();
             let lines = values.chunks_mut(x).enumerate();
-            let of_layer: u64 =
+            let of_layer: Result<u64> =
                 lines.map(|(i, values)| work(&mut room, number * layer + i * x, values)).sum();
-            sum.fetch_add(of_layer, Ordering::Relaxed);
+            match of_layer {
+                Ok(count) => {
+                    sum.fetch_add(count, Ordering::Relaxed);
+                }
+                Err(error) => *failure.lock() = Some(error),
+            }
         };
         parallel::each_chunk(values, layer, work);
-        sum.into_inner()
+        failure.into_inner().map_or(Ok(sum.into_inner()), Err)
     }
 }
 

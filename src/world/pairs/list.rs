@@ -203,11 +203,14 @@ impl PairList {
         begun: &mut (impl ListOutput<Pair> + ?Sized),
         ended: &mut (impl ListOutput<Pair> + ?Sized),
     ) -> Result<(Lists, Lists)> {
+        // Before anything is written.
+        let more = self.current.len().saturating_sub(self.baseline.len());
+        make_room(&mut self.baseline, more, "pair changes")?;
         if !self.is_watched {
             let lists = (self.write(objects, begun), Lists::default());
             if lists.0.written == lists.0.total {
                 self.is_watched = true;
-                self.remember()?;
+                self.remember();
             }
             return Ok(lists);
         }
@@ -217,20 +220,17 @@ impl PairList {
         let lists =
             (write(&self.begun, &[], now, begun), write(&self.ended, self.former.lost(), then, ended));
         if lists.0.written == lists.0.total && lists.1.written == lists.1.total {
-            self.remember()?;
+            self.remember();
         }
         Ok(lists)
     }
 
-    /// Takes the current list for the one that changes are reported against.
-    fn remember(&mut self) -> Result<()> {
-        let more = self.current.len().saturating_sub(self.baseline.len());
-        make_room(&mut self.baseline, more, "pair changes")?;
+    /// Takes the current list, for which there is room, for the one that changes are reported against.
+    fn remember(&mut self) {
         self.baseline.clear();
         self.baseline.extend_from_slice(&self.current);
         self.is_baseline = true;
         self.former.clear();
-        Ok(())
     }
 
     /// Merges the current list with the one before.
