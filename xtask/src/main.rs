@@ -5,6 +5,7 @@ mod abi;
 mod coreclr;
 mod demo;
 mod experiment;
+mod fuzz;
 mod levels;
 mod long;
 mod modules;
@@ -39,6 +40,8 @@ enum Command {
     Demo,
     /// Repeats a published experiment: tables, records and pictures
     Experiment(experiment::Options),
+    /// Searches for inputs that fail, by libFuzzer
+    Fuzz(fuzz::Options),
     /// Fetches the levels of OpenArena, cooks them and compares their answers with brute force
     Levels,
     /// Tests at length: all parts of the library, or those that have changed
@@ -70,6 +73,7 @@ fn run() -> Result<()> {
         Command::Abi(options) => abi::run(&project, &options),
         Command::Demo => demo::run(&project),
         Command::Experiment(options) => experiment::run(&project, &options),
+        Command::Fuzz(options) => fuzz::run(&project, &options),
         Command::Levels => levels::run(&project),
         Command::Long(options) => long::run(&project, &options),
         Command::Modules => modules::run(&project),

@@ -1,0 +1,41 @@
+//! Fields of any triangles: they are made or refused, answer with finite numbers, and open as they were.
+#![no_main]
+
+use carom::geometry::Ray;
+use carom::mesh::{CookOptions, Mesh};
+use carom::sdf::{Interpolation, Sdf};
+use carom_fuzz::common::TestMesh;
+use carom_fuzz::source::Source;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let source = &mut Source(bytes);
+    let vertices = 1 + source.below(24);
+    let positions: Vec<[f32; 3]> = (0..vertices).map(|_| source.vector().to_array()).collect();
+    let indices = (0..3 * source.below(24)).map(|_| source.below(vertices) as u32).collect();
+    let mesh = TestMesh::new(positions, indices);
+    let Ok(mesh) = Mesh::build(&mesh.input(), CookOptions::default()) else { return };
+    let Ok(field) = Sdf::of(&mesh, 1 + source.below(12) as u32) else { return };
+    let opened = Sdf::open_copy(field.bytes()).expect("its own bytes");
+    for _ in 0..8 {
+        let (point, other) = (source.place(), source.place());
+        for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
+            let sample = field.sample_one(point, interpolation).expect("a finite point");
+            assert!(!sample.distance.is_nan() && !sample.gradient.is_nan(), "{point} {sample:?}");
+            assert_eq!(
+                format!("{sample:?}"),
+                format!("{:?}", opened.sample_one(point, interpolation).unwrap())
+            );
+        }
+        let closest = [&field, &opened].map(|field| format!("{:?}", field.closest_point_one(point)));
+        assert_eq!(closest[0], closest[1]);
+        if other.abs().max_element() > 1e-20 {
+            let ray = Ray::new(point, other);
+            let hits = [&field, &opened].map(|field| format!("{:?}", field.raycast_one(&ray)));
+            assert_eq!(hits[0], hits[1]);
+        }
+        let margin = source.finite().abs();
+        let contacts = [&field, &opened].map(|field| format!("{:?}", field.collide_point_one(point, margin)));
+        assert_eq!(contacts[0], contacts[1]);
+    }
+});

@@ -1,0 +1,148 @@
+//! `cargo xtask fuzz`: bytes that reach new code, found by libFuzzer, as builds, blobs and scripts of calls. What is found is
+//! kept in `target/fuzz`: a folder a target, the inputs that failed in `found`.
+
+use crate::{Project, tools};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use xshell::cmd;
+
+/// What `cargo fuzz` passes to the compiler, but for sanitizers, which only nightly compilers know.
+const COUNTERS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                        -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
+                        -Cllvm-args=-simplifycfg-branch-fold-threshold=0 --cfg=fuzzing";
+
+/// A call that takes longer is a finding.
+const SECONDS_A_CALL: u32 = 30;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The targets, files of fuzz/targets; all of them if none is named
+    targets: Vec<String>,
+    /// Minutes for each
+    #[arg(long, default_value_t = 1.0)]
+    minutes: f64,
+    /// With the address sanitizer, by a nightly compiler
+    #[arg(long)]
+    sanitize: bool,
+}
+
+/// What came of a target.
+struct Row {
+    name: String,
+    executions: u64,
+    inputs: usize,
+    found: usize,
+}
+
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    let wanted = select(project, &options.targets)?;
+    let out = project.target.join("fuzz");
+    let programs = build(project, options, &out)?;
+    let mut rows = Vec::new();
+    for name in wanted {
+        rows.push(search(project, options, &out, &programs, &name)?);
+    }
+    println!("{:10} {:>14} {:>8} {:>6}", "target", "executions", "inputs", "found");
+    for row in &rows {
+        println!("{:10} {:>14} {:>8} {:>6}", row.name, row.executions, row.inputs, row.found);
+    }
+    println!("{:10} {:>14}", "", rows.iter().map(|row| row.executions).sum::<u64>());
+    let failed: Vec<_> = rows.iter().filter(|row| row.found > 0).map(|row| row.name.as_str()).collect();
+    if !failed.is_empty() {
+        bail!("inputs that failed are in {}: {}", out.display(), failed.join(", "));
+    }
+    Ok(())
+}
+
+/// The names of all targets.
+fn known(project: &Project) -> Result<Vec<String>> {
+    let files = project.sh.read_dir(project.root.join("fuzz/targets"))?;
+    let names = files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    Ok(names)
+}
+
+fn select(project: &Project, names: &[String]) -> Result<Vec<String>> {
+    let known = known(project)?;
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        bail!("{name} is no target; there are {}", known.join(", "));
+    }
+    Ok(if names.is_empty() { known } else { names.to_vec() })
+}
+
+/// Compiles all targets; returns the folder in which they are.
+fn build(project: &Project, options: &Options, out: &Path) -> Result<PathBuf> {
+    let Project { sh, root, .. } = project;
+    tools::ensure(sh, tools::BUILD)?;
+    let triple = cmd!(sh, "rustc --print host-tuple").quiet().read()?;
+    let manifest = root.join("fuzz/Cargo.toml");
+    let nightly = options.sanitize.then_some("+nightly");
+    let build = out.join(if options.sanitize { "build-sanitized" } else { "build" });
+    let flags =
+        if options.sanitize { format!("{COUNTERS} -Zsanitizer=address") } else { COUNTERS.to_owned() };
+    // For a target by name: build scripts and procedural macros are compiled as ever.
+    cmd!(sh, "cargo {nightly...} build --release --locked --manifest-path {manifest} --target {triple}")
+        .env("RUSTFLAGS", flags)
+        .env("CARGO_TARGET_DIR", &build)
+        .run()?;
+    Ok(build.join(triple).join("release"))
+}
+
+/// Runs a target until its time is over or an input fails.
+fn search(project: &Project, options: &Options, out: &Path, programs: &Path, name: &str) -> Result<Row> {
+    let sh = &project.sh;
+    let folder = out.join(name);
+    let (corpus, found) = (folder.join("corpus"), folder.join("found"));
+    sh.create_dir(&corpus)?;
+    sh.create_dir(&found)?;
+    eprintln!("\n== {name}");
+    let seconds = (options.minutes * 60.0).ceil() as u64;
+    let log = folder.join("log.txt");
+    let file = std::fs::File::create(&log).with_context(|| log.display().to_string())?;
+    let status = std::process::Command::new(programs.join(name))
+        .arg(&corpus)
+        .args(["-print_final_stats=1", "-rss_limit_mb=4096", "-max_len=4096"])
+        .args([format!("-max_total_time={seconds}"), format!("-timeout={SECONDS_A_CALL}")])
+        .arg(format!("-artifact_prefix={}/", found.display()))
+        .stderr(file)
+        .status()
+        .with_context(|| format!("{name} does not start"))?;
+    let text = sh.read_file(&log)?;
+    if !status.success() {
+        let lines: Vec<_> = text.lines().collect();
+        eprintln!("{}", lines[lines.len().saturating_sub(30)..].join("\n"));
+    }
+    Ok(Row {
+        name: name.to_owned(),
+        executions: executions(&text),
+        inputs: sh.read_dir(&corpus)?.len(),
+        found: sh.read_dir(&found)?.len().max(usize::from(!status.success())),
+    })
+}
+
+/// The number that libFuzzer prints at its end; after a failure, that of its last line of progress.
+fn executions(log: &str) -> u64 {
+    let last = |number: &str| number.trim().parse().ok();
+    let end = log.lines().rev().find_map(|line| last(line.strip_prefix("stat::number_of_executed_units:")?));
+    let so_far =
+        || log.lines().rev().find_map(|line| last(line.strip_prefix('#')?.split(['\t', ':', ' ']).next()?));
+    end.or_else(so_far).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn executions_are_read() {
+        assert_eq!(
+            executions("#2\tINITED\n#77\tNEW\nstat::number_of_executed_units: 1234\nstat::x: 3\n"),
+            1234
+        );
+        assert_eq!(executions("#2\tINITED\n#77: cov 3\npanicked\n"), 77);
+        assert_eq!(executions(""), 0);
+    }
+}
