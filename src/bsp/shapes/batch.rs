@@ -13,7 +13,7 @@ pub(super) fn brushes<'a>(bsp: &'a Bsp) -> Result<Tree<'a>> {
     let tree = bsp.tree();
     if tree.solids.are_cells() {
         let what = "is of a surface; capsules, boxes and contacts ask brushes, or the surface as a mesh";
-        return Err(Error::invalid_argument(what.into()).at("bsp"));
+        return Err(Error::invalid_argument(text!("{what}")).at("bsp"));
     }
     Ok(tree)
 }

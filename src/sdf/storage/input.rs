@@ -85,7 +85,8 @@ pub(in crate::sdf) fn check_options(options: &StorageOptions) -> Result<()> {
     for (name, value, may_be_infinite) in
         [("band", options.band, true), ("far_error", options.far_error, false)]
     {
-        check_length_of(value, may_be_infinite, || name.into()).map_err(|error| error.within("options"))?;
+        check_length_of(value, may_be_infinite, || text!("{name}"))
+            .map_err(|error| error.within("options"))?;
     }
     check_max_distance(options.max_distance, true)
 }

@@ -70,12 +70,13 @@ impl Kept {
         // All that are still idle are forgotten.
         let generation = idle.iter().map(generation_of).fold(generation, u32::max);
         let lower = objects.tag() | generation;
-        let mut slots: Vec<Slot> = reserve(objects.slots() + lowest.len(), "world")?;
         let again = lowest.iter().filter(|(_, slot)| *slot == 0);
+        let kept = all.filter(|&slot| !idle.contains(slot));
+        // Room for these alone: giving back the rest would take memory that cannot be missing.
+        let mut slots: Vec<Slot> = reserve(again.clone().count() + kept.clone().count(), "world")?;
         slots.extend(again.map(|&(place, _)| Slot { place, former: 0, lower }));
-        slots.extend(all.filter(|&slot| !idle.contains(slot)).map(as_is));
+        slots.extend(kept.map(as_is));
         slots.sort_unstable_by_key(|slot| slot.place);
-        slots.shrink_to_fit();
         // The lowest is the next.
         let is_free = |slot: &Slot| !objects.is_live(slot.former) && slot.lower & LAST_GENERATION != 0;
         let free = (0..slots.len()).rev().filter(|&i| is_free(&slots[i])).map(|i| i as u32 + 1);
