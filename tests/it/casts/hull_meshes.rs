@@ -85,7 +85,7 @@ fn casts_equal_a_loop_on_every_layout() {
                 let scale = size * [0.02, 0.1, 0.3][(i + i / 12) % 3] * (0.5 + rng.f32());
                 let target = Vec3::from(mesh.positions[rng.usize(0..mesh.positions.len())]);
                 // From outside, and from a place in it.
-                let from = target + vector(rng, size) * [0.5, 0.05][i % 5 / 4];
+                let from = target + vector(rng, size) * [0.5, 0.05][i % 4 / 3];
                 let shape = hulls[i % 12].at(pose(rotation(rng), from, scale));
                 let displacement = (target - from) * 1.5 + vector(rng, 0.1 * size);
                 HullCast { shape, displacement: if i % 17 == 0 { Vec3::ZERO } else { displacement } }
@@ -98,7 +98,7 @@ fn casts_equal_a_loop_on_every_layout() {
                 casts.iter().map(|cast| brute.cast_hull_all(cast, &filter, edges)).collect();
             let firsts: Vec<ShapeHit> = expected.iter().map(|all| first(all)).collect();
             assert!(firsts.iter().filter(|hit| hit.is_hit()).count() > casts.len() / 2);
-            assert!(firsts.iter().filter(|hit| hit.t == 0.0).count() > 3);
+            assert!(firsts.iter().filter(|hit| hit.t == 0.0).count() > casts.len() / 12);
             on_every_level(|level| {
                 // Others than WIDE know no instruction sets.
                 let on_level = |name: &str| level == SimdLevel::Portable || name.starts_with("wide");
