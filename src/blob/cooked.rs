@@ -85,7 +85,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
     let file = fs::File::open(path).map_err(cannot)?;
     let known = file.metadata().map_err(cannot)?;
     if !known.is_file() {
-        return Err(cannot(no_file()));
+        return Err(no_file(path, "read"));
     }
     let length = known.len();
     let mut bytes = vectors::reserve(usize::try_from(length).unwrap_or(usize::MAX), "path")?;
@@ -102,7 +102,7 @@ unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
     let file = fs::File::open(path).map_err(cannot)?;
     let known = file.metadata().map_err(cannot)?;
     if !known.is_file() {
-        return Err(cannot(no_file()));
+        return Err(no_file(path, "read"));
     }
     if known.len() == 0 {
         // Systems map no empty file.
@@ -130,8 +130,8 @@ fn write_whole(bytes: &[u8], path: &Path) -> Result<()> {
     })
 }
 
-fn no_file() -> io::Error {
-    io::Error::other("it is not a file")
+fn no_file(path: &Path, verb: &str) -> Error {
+    Error::file(io::ErrorKind::Other, text!("path: {} cannot be {verb}: it is not a file", path.display()))
 }
 
 /// The file itself: where a link leads. What is there and is no file, such as a device, is not replaced.
@@ -140,7 +140,7 @@ fn destination(path: &Path) -> Result<PathBuf> {
     match fs::metadata(path) {
         // The system's memory for where a link leads cannot be missing.
         Ok(known) if known.is_file() && is_link(path) => fs::canonicalize(path).map_err(cannot),
-        Ok(known) if !known.is_file() => Err(cannot(no_file())),
+        Ok(known) if !known.is_file() => Err(no_file(path, "written")),
         // A file, or one that is not there yet.
         _ => longer(path, ""),
     }
