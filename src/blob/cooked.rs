@@ -79,18 +79,23 @@ fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
     Error::file(error.kind(), text)
 }
 
-/// All bytes of a file.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
+/// A file to read, and how many bytes it has.
+fn opened(path: &Path) -> Result<(fs::File, u64)> {
     let cannot = |error| failed(path, "read", &error);
     let file = fs::File::open(path).map_err(cannot)?;
     let known = file.metadata().map_err(cannot)?;
     if !known.is_file() {
         return Err(no_file(path, "read"));
     }
-    let length = known.len();
+    Ok((file, known.len()))
+}
+
+/// All bytes of a file.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
+    let (file, length) = opened(path)?;
     let mut bytes = vectors::reserve(usize::try_from(length).unwrap_or(usize::MAX), "path")?;
     // No more than there is room for, if it grows meanwhile.
-    file.take(length).read_to_end(&mut bytes).map_err(cannot)?;
+    file.take(length).read_to_end(&mut bytes).map_err(|error| failed(path, "read", &error))?;
     Ok(bytes)
 }
 
@@ -98,25 +103,21 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
 /// The file must stay as it is as long as the blob lives.
 #[cfg(any(unix, windows))]
 unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
-    let cannot = |error| failed(path, "read", &error);
-    let file = fs::File::open(path).map_err(cannot)?;
-    let known = file.metadata().map_err(cannot)?;
-    if !known.is_file() {
-        return Err(no_file(path, "read"));
-    }
-    if known.len() == 0 {
+    let (file, length) = opened(path)?;
+    if length == 0 {
         // Systems map no empty file.
         return Blob::open_copy(&[], kind);
     }
     // SAFETY: the caller's promise.
-    Blob::open_mapped(unsafe { memmap2::Mmap::map(&file) }.map_err(cannot)?, kind)
+    let mapped = unsafe { memmap2::Mmap::map(&file) }.map_err(|error| failed(path, "read", &error))?;
+    Blob::open_mapped(mapped, kind)
 }
 
 /// # Safety
 /// None is needed: it is a copy.
 #[cfg(not(any(unix, windows)))]
 unsafe fn open(path: &Path, kind: BlobKind) -> Result<Blob<'static>> {
-    Blob::open_copy(&fs::read(path).map_err(|error| failed(path, "read", &error))?, kind)
+    Blob::open_copy(&read_file(path)?, kind)
 }
 
 fn write_whole(bytes: &[u8], path: &Path) -> Result<()> {
