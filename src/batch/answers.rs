@@ -85,7 +85,7 @@ impl<T> Output<T> for One<T> {
     }
 }
 
-/// What errors for lack of memory name.
+/// The argument that errors for lack of memory name.
 const ANSWERS: &str = "answers";
 
 /// An output that has a place for each of so many queries, written in any order.

@@ -20,9 +20,9 @@ pub type CaromFree =
 /// last errors and what calls use for a while: all of it, on all threads. All of it comes back when handles are destroyed and
 /// threads end, but for some kilobytes a thread that builds with several threads keep for the next.
 ///
-/// Where `allocate` gives NULL, a call fails with CAROM_ERROR_OUT_OF_MEMORY and has changed nothing; an error for another reason
-/// stays that error, with an empty message. What starts and wakes threads, and what systems do for paths of files that are links
-/// or longer than 300 bytes, has no such way: it ends the program. With a thread_count of 1 and no progress callback, no call
+/// A call for which `allocate` gives NULL fails with CAROM_ERROR_OUT_OF_MEMORY and has changed nothing; an error for another
+/// reason stays that error, with an empty message. Threads that are started or woken, and systems' work on paths of files that
+/// are links or longer than 300 bytes, have no such way: they end the program. With a thread_count of 1 and no progress callback, no call
 /// starts threads.
 ///
 /// Call it before any other function of carom, and once: a pointer must go back where it came from.
