@@ -227,10 +227,7 @@ export class Mesh {
             const part = Math.min(PART, count - done);
             module.with(part * CaromTriangle.size, (at) => {
                 module.call("carom_mesh_triangles", pointer, 0, first + done, part, at);
-                // Where arguments lie is a multiple of 64.
-                const { buffer, byteOffset } = module.bytes(at, part * CaromTriangle.size);
-                const floats = new Float32Array(buffer, byteOffset, (part * CaromTriangle.size) / 4);
-                const words = new Uint32Array(buffer, byteOffset, floats.length);
+                const { floats, words } = module.numbers(at, (part * CaromTriangle.size) / 4);
                 for (let i = 0, from = 0, to = 9 * done; i < part; ++i, from += CaromTriangle.size / 4) {
                     for (let k = 0; k < 9; ++k) made.corners[to++] = floats[from + k] as number;
                     made.attributes[done + i] = words[from + CaromTriangle.attributes / 4] as number;
@@ -260,8 +257,7 @@ export class Mesh {
             };
             return module.with(total * CaromTreeBox.size, (at) => {
                 call(at, total);
-                const floats = new Float32Array(module.bytes(at, total * CaromTreeBox.size).slice().buffer);
-                const words = new Uint32Array(floats.buffer);
+                const { floats, words } = module.numbers(at, (total * CaromTreeBox.size) / 4);
                 for (let i = 0, from = 0; i < total; ++i, from += CaromTreeBox.size / 4) {
                     made.bounds.set(floats.subarray(from, from + 6), 6 * i);
                     made.depth[i] = words[from + CaromTreeBox.depth / 4] as number;

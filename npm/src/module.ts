@@ -56,6 +56,12 @@ export class Module {
         return new Uint8Array(this.#memory.buffer, at, length);
     }
 
+    /** The same memory as `count` floats and as whole numbers; `at` is a multiple of 4. */
+    numbers(at: number, count: number): { floats: Float32Array; words: Uint32Array } {
+        const { buffer } = this.#memory;
+        return { floats: new Float32Array(buffer, at, count), words: new Uint32Array(buffer, at, count) };
+    }
+
     /** Calls a function that returns nothing of interest, such as a destructor. */
     run(name: string, ...args: number[]): void {
         (this.#exports[name] as Call)(...args);
