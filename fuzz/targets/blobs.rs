@@ -4,7 +4,7 @@
 use carom::bsp::{Bsp, SphereMode};
 use carom::geometry::{Aabb, HullPose, Ray, Sphere, Vec3};
 use carom::hull::Hull;
-use carom::mesh::{ContactEdges, ContactOptions, Filter, Mesh};
+use carom::mesh::{ContactEdges, ContactOptions, CookOptions, Filter, Mesh};
 use carom::sdf::{Interpolation, Sdf};
 use carom::world::{QueryFilter, StructureKind, World, WorldOptions};
 use carom_fuzz::common::forge::forge;
@@ -20,12 +20,7 @@ static WHOLE: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut whole: Vec<Vec<u8>> = cook_all(&ball).iter().map(|(_, mesh)| mesh.bytes().to_vec()).collect();
     let boxes = [(-2.0, 1.0), (0.0, 2.0), (3.0, 4.0)].map(|(a, b)| Aabb::new(Vec3::splat(a), Vec3::splat(b)));
     whole.push(Bsp::from_boxes(&boxes).unwrap().bytes().to_vec());
-    whole.push(
-        Sdf::of(&Mesh::new(&ball.positions, ball.indices.as_chunks::<3>().0).unwrap(), 6)
-            .unwrap()
-            .bytes()
-            .to_vec(),
-    );
+    whole.push(Sdf::of(&BALL, 6).unwrap().bytes().to_vec());
     let points: Vec<Vec3> = ball.positions.iter().map(|&point| point.into()).collect();
     whole.push(Hull::build(&points).unwrap().bytes().to_vec());
     for structure in [StructureKind::Auto, StructureKind::Octree] {
@@ -39,6 +34,8 @@ static WHOLE: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 
 static QUERIES: LazyLock<Queries> =
     LazyLock::new(|| Queries::random(&ball(), 7, Counts { rays: 64, others: 8 }));
+
+static BALL: LazyLock<Mesh> = LazyLock::new(|| Mesh::build(&ball().input(), CookOptions::default()).unwrap());
 
 fn ball() -> TestMesh {
     sphere(3, 1.0)
@@ -92,10 +89,6 @@ fn ask_sdf(sdf: &Sdf) {
 }
 
 fn ask_hull(hull: &Hull) {
-    static BALL: LazyLock<Mesh> = LazyLock::new(|| {
-        let ball = ball();
-        Mesh::new(&ball.positions, ball.indices.as_chunks::<3>().0).unwrap()
-    });
     let shape: HullPose = hull.at(carom::geometry::PoseMatrix::IDENTITY);
     let _ = BALL.overlap_hull_one(&shape, &Filter::ALL);
 }

@@ -23,7 +23,7 @@ fn brushes(source: &mut Source, options: &BspOptions) -> carom::Result<Bsp<'stat
     let (mut planes, mut counts) = (Vec::new(), Vec::new());
     for _ in 0..source.below(8) {
         let first = planes.len();
-        if source.byte() % 2 == 0 {
+        if source.byte().is_multiple_of(2) {
             planes.extend(planes_of(&source.aabb()));
         }
         for _ in 0..source.below(6) {
