@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: bytes that reach new code, found by libFuzzer, as builds, blobs and scripts of calls. What is found is
 //! kept in `target/fuzz`: a folder a target, the inputs that failed in `found`.
 
-use crate::{Project, tools};
+use crate::{Project, names, tools};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -37,12 +37,13 @@ struct Row {
 }
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let wanted = select(project, &options.targets)?;
+    let known = known(project)?;
+    let wanted = names::select(&known, String::as_str, "target", &options.targets)?;
     let out = project.target.join("fuzz");
     let programs = build(project, options, &out)?;
     let mut rows = Vec::new();
     for name in wanted {
-        rows.push(search(project, options, &out, &programs, &name)?);
+        rows.push(search(project, options, &out, &programs, name)?);
     }
     println!("{:10} {:>14} {:>8} {:>6}", "target", "executions", "inputs", "found");
     for row in &rows {
@@ -63,14 +64,6 @@ fn known(project: &Project) -> Result<Vec<String>> {
     let mut names: Vec<String> = names.collect();
     names.sort();
     Ok(names)
-}
-
-fn select(project: &Project, names: &[String]) -> Result<Vec<String>> {
-    let known = known(project)?;
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        bail!("{name} is no target; there are {}", known.join(", "));
-    }
-    Ok(if names.is_empty() { known } else { names.to_vec() })
 }
 
 /// Compiles all targets; returns the folder in which they are.

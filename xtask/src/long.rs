@@ -1,7 +1,7 @@
 //! `cargo xtask long`: what takes too long for every change. The tests by brute force with many times the questions, the
 //! library as it is shipped, and the comparison with all other libraries.
 
-use crate::{Project, steps::Steps, test, tools};
+use crate::{Project, package::users, steps::Steps, test, tools};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
@@ -135,28 +135,14 @@ fn all(project: &Project, parts: &BTreeSet<Part>, steps: &mut Steps) -> Result<(
             tools::ensure(sh, tools::CPP_TESTS)
         })?;
         test::foreign(project, steps, "release")?;
-        steps.run("the book's Rust program in an empty folder", || dependant(project))?;
+        steps.run("the book's Rust program in an empty folder", || {
+            users::with_cargo(project, &project.root, &project.target.join("dependant"))
+        })?;
     }
     if parts.contains(&Peers) {
         steps.run("peers compile", || test::peers_compile(project, true))?;
     }
     Ok(())
-}
-
-/// Does what the book tells a new user of Rust: a package of one's own that depends on this one.
-fn dependant(project: &Project) -> Result<()> {
-    let (sh, root) = (&project.sh, &project.root);
-    let folder = project.target.join("dependant");
-    sh.remove_path(&folder)?;
-    cmd!(sh, "cargo init --quiet --vcs none --name start {folder}").run()?;
-    let manifest = folder.join("Cargo.toml");
-    // Not a member of the workspace in whose folder it lies.
-    let text = sh.read_file(&manifest)?;
-    sh.write_file(&manifest, format!("{text}\n[workspace]\n"))?;
-    let _folder = sh.push_dir(&folder);
-    cmd!(sh, "cargo add --quiet --path {root} carom").run()?;
-    sh.copy_file(root.join("examples/book/start/main.rs"), folder.join("src/main.rs"))?;
-    Ok(cmd!(sh, "cargo run --quiet").run()?)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod fuzz;
 mod levels;
 mod long;
 mod modules;
+mod names;
 mod package;
 mod peers;
 mod platforms;

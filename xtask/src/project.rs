@@ -27,4 +27,10 @@ impl Project {
         }
         Ok(Project { sh, root: root.to_owned(), target })
     }
+
+    /// Copies the files of a folder into another, which is made.
+    pub(crate) fn copy_files(&self, from: &Path, to: &Path) -> Result<()> {
+        self.sh.create_dir(to)?;
+        self.sh.read_dir(from)?.into_iter().try_for_each(|file| Ok(self.sh.copy_file(file, to)?))
+    }
 }

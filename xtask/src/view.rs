@@ -53,12 +53,9 @@ fn make(project: &Project, out: &Path, module: &Path, page: &Path) -> Result<()>
     let Project { sh, root, .. } = project;
     let work = out.join("work");
     // Packages of an earlier run stay.
-    for (from, to) in [("view/src", "view/src"), ("npm/src", "npm/src")] {
-        sh.remove_path(work.join(to))?;
-        sh.create_dir(work.join(to))?;
-        for file in sh.read_dir(root.join(from))? {
-            sh.copy_file(file, work.join(to))?;
-        }
+    for folder in ["view/src", "npm/src"] {
+        sh.remove_path(work.join(folder))?;
+        project.copy_files(&root.join(folder), &work.join(folder))?;
     }
     sh.copy_file(root.join("view/package.json"), &work)?;
     sh.copy_file(root.join("view/tsconfig.json"), work.join("view"))?;

@@ -1,6 +1,6 @@
 //! `carom-<version>-linux-x64.tar.gz`: what `cmake --install` installs, to be unpacked anywhere.
 
-use super::work::{empty, version};
+use super::work::{LICENCES, empty, version};
 use super::{native, users};
 use crate::{Project, tools};
 use anyhow::Result;
@@ -29,7 +29,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     sh.create_dir(&unpacked)?;
     cmd!(sh, "tar --extract --file {file} --directory {unpacked}").run()?;
     let prefix = unpacked.join(name);
-    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    for file in LICENCES {
         sh.read_file(prefix.join("share/licenses/carom").join(file))?;
     }
     users::with_cmake(project, &prefix, &work)?;

@@ -7,12 +7,12 @@ mod debian;
 mod native;
 mod npm;
 mod nuget;
-mod users;
+pub(crate) mod users;
 mod work;
 
-use crate::Project;
 use crate::steps::Steps;
-use anyhow::{Context, Result};
+use crate::{Project, names};
+use anyhow::Result;
 use clap::Args;
 use std::path::Path;
 
@@ -53,16 +53,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     result
 }
 
-fn select(names: &[String]) -> Result<Vec<Package>> {
-    if names.is_empty() {
-        return Ok(PACKAGES.to_vec());
-    }
-    let find = |name: &String| {
-        let known = || PACKAGES.iter().map(|package| package.0).collect::<Vec<_>>().join(", ");
-        let found = PACKAGES.iter().find(|package| package.0 == *name).copied();
-        found.with_context(|| format!("{name} is no package; there are {}", known()))
-    };
-    names.iter().map(find).collect()
+fn select(names: &[String]) -> Result<Vec<&'static Package>> {
+    names::select(PACKAGES, |package| package.0, "package", names)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `carom-<version>.tgz`: the module of WebAssembly and its TypeScript layer, for Node and browsers.
 
-use super::work::{empty, version};
+use super::work::{LICENCES, empty, version};
 use crate::{Project, platforms, tools};
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -22,14 +22,11 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
 
     let package = work.join("package");
     sh.create_dir(package.join("dist"))?;
-    sh.create_dir(package.join("src"))?;
     for file in ["package.json", "tsconfig.json", "README.md"] {
         sh.copy_file(sources.join(file), &package)?;
     }
-    for file in sh.read_dir(sources.join("src"))? {
-        sh.copy_file(file, package.join("src"))?;
-    }
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    project.copy_files(&sources.join("src"), &package.join("src"))?;
+    for licence in LICENCES {
         sh.copy_file(root.join(licence), &package)?;
     }
     let (module, stripped) = (built.join("carom.wasm"), package.join("dist/carom.wasm"));
@@ -51,7 +48,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let tsc = package.join("node_modules/.bin/tsc");
     let _here = sh.push_dir(&installed);
     cmd!(sh, "npm install --silent --no-audit --no-fund {file}").run()?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    for licence in LICENCES {
         sh.read_file(installed.join("node_modules/carom").join(licence))?;
     }
     cmd!(sh, "node --test carom.test.mjs").run()?;

@@ -1,7 +1,7 @@
 //! `Carom.<version>.nupkg`: the C# classes, compiled, and the shared libraries of the platforms that are built.
 
 use super::native;
-use super::work::{empty, version};
+use super::work::{LICENCES, empty, version};
 use crate::{Project, coreclr, tools};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     sh.write_file(content.join("_rels/.rels"), RELATIONSHIPS)?;
     sh.write_file(content.join("[Content_Types].xml"), CONTENT_TYPES)?;
     sh.copy_file(root.join("README.md"), content.join("README.md"))?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+    for licence in LICENCES {
         sh.copy_file(root.join(licence), content.join(format!("{licence}.txt")))?;
     }
     let file = out.join(format!("Carom.{}.nupkg", version()));

@@ -63,6 +63,21 @@ pub(super) fn with_pkg_config(
     Ok(cmd!(sh, "./static").run()?)
 }
 
+/// Runs the program of the book in a package that depends on the library in `library`, as `cargo add` has it.
+pub(crate) fn with_cargo(project: &Project, library: &Path, folder: &Path) -> Result<()> {
+    let (sh, program) = (&project.sh, project.root.join("examples/book/start/main.rs"));
+    sh.remove_path(folder)?;
+    cmd!(sh, "cargo init --quiet --vcs none --name start {folder}").run()?;
+    let manifest = folder.join("Cargo.toml");
+    // Not a member of the workspace in whose folder it lies.
+    let text = sh.read_file(&manifest)?;
+    sh.write_file(&manifest, format!("{text}\n[workspace]\n"))?;
+    let _here = sh.push_dir(folder);
+    cmd!(sh, "cargo add --quiet --path {library} carom").run()?;
+    sh.copy_file(program, folder.join("src/main.rs"))?;
+    Ok(cmd!(sh, "cargo run --quiet --target-dir target").run()?)
+}
+
 /// Asks for the package on another system, and wants an error that names both.
 pub(super) fn on_another_system(project: &Project, prefix: &Path, work: &Path) -> Result<()> {
     let sh = &project.sh;

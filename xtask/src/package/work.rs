@@ -4,6 +4,9 @@ use crate::Project;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
+/// The files that each package has a copy of.
+pub(super) const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
 /// The version of the workspace, which all packages have.
 pub(super) fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")

@@ -10,8 +10,8 @@ mod wasm;
 mod windows;
 mod zig;
 
-use crate::{Project, tools};
-use anyhow::{Context, Result, bail};
+use crate::{Project, names, tools};
+use anyhow::{Result, bail};
 use clap::Args;
 use list::{PLATFORMS, Platform, Way};
 use std::path::PathBuf;
@@ -51,15 +51,7 @@ pub(crate) fn build_wasm(project: &Project) -> Result<PathBuf> {
 }
 
 fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
-    if names.is_empty() {
-        return Ok(PLATFORMS.iter().collect());
-    }
-    let find = |name: &String| {
-        let known = || PLATFORMS.iter().map(|platform| platform.name).collect::<Vec<_>>().join(", ");
-        let found = PLATFORMS.iter().find(|platform| platform.name == *name);
-        found.with_context(|| format!("{name} is no platform; there are {}", known()))
-    };
-    names.iter().map(find).collect()
+    names::select(PLATFORMS, |platform| platform.name, "platform", names)
 }
 
 fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
