@@ -11,6 +11,10 @@ pub trait Batch<T> {
     fn count(&self) -> usize;
     /// Query `i`, which is below the count.
     fn query(&self, i: usize) -> T;
+    /// All of them, if that is how they are stored: rays are read there, and copied from anywhere else.
+    fn as_slice(&self) -> Option<&[T]> {
+        None
+    }
 }
 
 impl<T: Copy> Batch<T> for [T] {
@@ -21,6 +25,10 @@ impl<T: Copy> Batch<T> for [T] {
     #[inline(always)]
     fn query(&self, i: usize) -> T {
         self[i]
+    }
+
+    fn as_slice(&self) -> Option<&[T]> {
+        Some(self)
     }
 }
 
@@ -33,6 +41,10 @@ impl<T: Copy, const N: usize> Batch<T> for [T; N] {
     fn query(&self, i: usize) -> T {
         self[i]
     }
+
+    fn as_slice(&self) -> Option<&[T]> {
+        Some(self)
+    }
 }
 
 impl<T: Copy> Batch<T> for Vec<T> {
@@ -44,6 +56,10 @@ impl<T: Copy> Batch<T> for Vec<T> {
     fn query(&self, i: usize) -> T {
         self[i]
     }
+
+    fn as_slice(&self) -> Option<&[T]> {
+        Some(self)
+    }
 }
 
 impl<T, B: Batch<T> + ?Sized> Batch<T> for &B {
@@ -54,6 +70,10 @@ impl<T, B: Batch<T> + ?Sized> Batch<T> for &B {
     #[inline(always)]
     fn query(&self, i: usize) -> T {
         (**self).query(i)
+    }
+
+    fn as_slice(&self) -> Option<&[T]> {
+        (**self).as_slice()
     }
 }
 

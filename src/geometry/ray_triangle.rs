@@ -19,6 +19,7 @@ use glam::{DVec2, Vec4};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Ray {
     /// The point where the ray starts.
     pub origin: Vec3,

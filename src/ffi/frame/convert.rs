@@ -66,5 +66,6 @@ impl From<CaromPointQuery> for PointQuery {
 }
 
 same_layout! {
+    CaromRay => Ray { origin, t_min, direction, t_max }
     CaromVec3 => Vec3 { x, y, z }
 }

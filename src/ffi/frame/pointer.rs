@@ -120,6 +120,15 @@ impl<'a, C> Converted<'a, C> {
         self.0
     }
 
+    /// The same memory as the library's type.
+    pub(in crate::ffi) fn laid_out<V>(&self) -> &'a [V]
+    where
+        C: LaidOutAs<V>,
+    {
+        // SAFETY: by the contract of the trait.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len()) }
+    }
+
     /// Checks that the `reserved` field of every element is zero, so that it can mean something later.
     pub(in crate::ffi) fn check_zero(&self, name: &str, reserved: impl Fn(&C) -> u32) -> Result<()> {
         match self.0.iter().map(reserved).enumerate().find(|&(_, value)| value != 0) {
@@ -193,12 +202,12 @@ impl<T> OutArray<'_, T> {
     }
 }
 
-/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be written as
+/// A type of the ABI that is the library's `V` but for its name, so that arrays of it can be read and written as
 /// arrays of `V`.
 ///
 /// # Safety
-/// Both have the same size and alignment, and the same fields at the same offsets; every `V` is a value of
-/// this type.
+/// Both have the same size and alignment, and the same fields at the same offsets; every value of one is a value of the
+/// other.
 pub(in crate::ffi) unsafe trait LaidOutAs<V> {}
 
 /// Declares that types of the ABI are laid out as types of the library's, field by field, and asserts it.

@@ -54,9 +54,14 @@ pub unsafe extern "C" fn carom_mesh_raycast(
     // SAFETY (here and below): the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
-            let mut points =
-                (!surface.is_null()).then(|| OutArray::new(surface, count, "surface")).transpose()?;
-            mesh.raycast_with(queries, filter, answers, points.as_mut())
+            let rays = queries.laid_out();
+            match surface.is_null() {
+                true => mesh.raycast(rays, filter, answers),
+                false => {
+                    let mut surface = OutArray::new(surface, count, "surface")?;
+                    mesh.raycast_surface(rays, filter, answers, &mut surface)
+                }
+            }
         })
     }
 }
@@ -78,14 +83,9 @@ pub unsafe extern "C" fn carom_mesh_occluded(
 ) -> CaromStatus {
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
-        batch(
-            mesh,
-            (rays, "rays"),
-            count,
-            filter,
-            (occluded, "occluded"),
-            |mesh, queries, filter, answers| mesh.occluded(queries, filter, answers),
-        )
+        batch(mesh, (rays, "rays"), count, filter, (occluded, "occluded"), |mesh, rays, filter, answers| {
+            mesh.occluded(rays.laid_out(), filter, answers)
+        })
     }
 }
 

@@ -4,11 +4,11 @@ use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
 use super::ray::{Target, check};
 use super::ray_setup::{RayQuery, RaySetup};
-use super::{Batch, Filter, Output};
+use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};
-use crate::mesh::Mesh;
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
+use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
 
@@ -158,6 +158,28 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        self.tree().answer_rays::<AnyHit>(rays, filter, (), answers)
+        if rays.count() == 1 {
+            check_length(1, answers.capacity())?;
+            answers.write(0, self.tree().occluded_one(&rays.query(0), filter)?);
+            return Ok(());
+        }
+        self.tree().occluded(&rays, filter, &mut &mut *answers)
+    }
+}
+
+/// Compiled with this library, once, whatever the caller's arrays are.
+impl MeshTree<'_> {
+    fn occluded_one(self, ray: &Ray, filter: &Filter) -> Result<u8> {
+        self.answer_one::<AnyHit>(ray, filter, ())
+    }
+
+    /// [`Mesh::occluded`].
+    pub(super) fn occluded(
+        self,
+        rays: &dyn Batch<Ray>,
+        filter: &Filter,
+        answers: &mut dyn Output<u8>,
+    ) -> Result<()> {
+        self.answer_rays::<AnyHit>(rays, filter, (), answers)
     }
 }

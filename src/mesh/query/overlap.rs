@@ -305,6 +305,6 @@ impl Mesh<'_> {
 impl MeshTree<'_> {
     /// [`Mesh::overlap_sphere`], whatever the triangles' attributes.
     pub(crate) fn touch_spheres(self, spheres: &[Sphere], answers: &mut [u8]) -> Result<()> {
-        self.answer::<Overlaps<_>>(spheres, &Filter::default(), (), answers)
+        answer_batch!(Overlaps<Sphere>: self, spheres, &Filter::default(), (), answers)
     }
 }

@@ -47,16 +47,12 @@ impl Visitor for ClosestHit<'_> {
 const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);
 
 /// The outputs of hits, and of the surface there if that is wanted.
-struct Hits<'a, H: ?Sized, S: ?Sized> {
-    hits: &'a mut H,
-    surface: Option<&'a mut S>,
+struct Hits<'a, 'o> {
+    hits: &'a mut (dyn Output<RayHit> + 'o),
+    surface: Option<&'a mut (dyn Output<SurfacePoint> + 'o)>,
 }
 
-impl<H, S> Output<(RayHit, Option<SurfacePoint>)> for Hits<'_, H, S>
-where
-    H: Output<RayHit> + ?Sized,
-    S: Output<SurfacePoint> + ?Sized,
-{
+impl Output<(RayHit, Option<SurfacePoint>)> for Hits<'_, '_> {
     fn capacity(&self) -> usize {
         self.hits.capacity()
     }
@@ -236,7 +232,12 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        self.raycast_with::<_, [SurfacePoint]>(rays, filter, hits, None)
+        if rays.count() == 1 {
+            check_length(1, hits.capacity())?;
+            hits.write(0, self.tree().raycast_one(&rays.query(0), filter)?);
+            return Ok(());
+        }
+        self.tree().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -250,26 +251,19 @@ impl Mesh<'_> {
         hits: &mut (impl Output<RayHit> + ?Sized),
         surface: &mut (impl Output<SurfacePoint> + ?Sized),
     ) -> Result<()> {
-        self.raycast_with(rays, filter, hits, Some(surface))
-    }
-
-    /// Both, with the surface if there is an array for it.
-    pub(crate) fn raycast_with<H: Output<RayHit> + ?Sized, S: Output<SurfacePoint> + ?Sized>(
-        &self,
-        rays: &(impl Batch<Ray> + ?Sized),
-        filter: &Filter,
-        hits: &mut H,
-        surface: Option<&mut S>,
-    ) -> Result<()> {
-        if let Some(surface) = &surface {
-            check_length(rays.count(), surface.capacity())?;
-        }
-        let is_wanted = surface.is_some();
-        self.tree().answer_rays::<NearestHit>(rays, filter, is_wanted, &mut Hits { hits, surface })
+        check_length(rays.count(), surface.capacity())?;
+        let mut out = Hits { hits: &mut &mut *hits, surface: Some(&mut &mut *surface) };
+        self.tree().raycast(&rays, filter, &mut out)
     }
 }
 
+/// Compiled with this library, once, whatever the caller's arrays are.
 impl MeshTree<'_> {
+    fn raycast(self, rays: &dyn Batch<Ray>, filter: &Filter, out: &mut Hits) -> Result<()> {
+        let is_wanted = out.surface.is_some();
+        self.answer_rays::<NearestHit>(rays, filter, is_wanted, out)
+    }
+
     /// [`Mesh::raycast`] of one ray, by itself.
     pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
         Ok(self.answer_one::<NearestHit>(ray, filter, false)?.0)

@@ -1,6 +1,5 @@
 //! Lines of sight: whether nothing is between two points, nor at one of them.
 
-use super::occluded::AnyHit;
 use super::{Batch, Filter, Output};
 use crate::batch::check_length;
 use crate::geometry::{LARGEST, Ray, SHORTEST_DIRECTION, Vec3, check_coordinates};
@@ -64,7 +63,7 @@ fn answer(tree: MeshTree, sights: &Sights, filter: &Filter, visible: &mut Visibl
     for (points, name) in [(from, "from"), (to, "to")] {
         (0..count).try_for_each(|i| check_coordinates(points.query(i), || text!("{name}[{i}]")))?;
     }
-    tree.answer_rays::<AnyHit>(sights, filter, (), visible)
+    tree.occluded(sights, filter, visible)
 }
 
 impl Mesh<'_> {

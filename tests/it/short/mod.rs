@@ -5,7 +5,7 @@ mod systems;
 use crate::common::brute::Brute;
 use crate::common::queries::{Counts, Queries, filters};
 use crate::common::sphere;
-use carom::mesh::NO_TRIANGLE;
+use carom::mesh::{Batch, NO_TRIANGLE, RayHit, SurfacePoint};
 use carom::prelude::*;
 
 #[test]
@@ -158,4 +158,49 @@ fn lines_of_sight_are_of_any_length() {
     assert_eq!(asked(&[Vec3::X; 3], &[Vec3::X; 2], 3), "to: 2 points for 3 in from");
     assert_eq!(asked(&[Vec3::X; 3], &[Vec3::X; 3], 2), "answers: room for 2, but there are 3 queries");
     assert_eq!(asked(&[Vec3::X, Vec3::NAN], &[Vec3::X; 2], 2), "from[1].x: NaN is not finite");
+}
+
+/// Rays in columns: no slice of rays lies in memory.
+struct Columns {
+    origins: Vec<Vec3>,
+    directions: Vec<Vec3>,
+}
+
+impl Batch<Ray> for Columns {
+    fn count(&self) -> usize {
+        self.origins.len()
+    }
+
+    fn query(&self, i: usize) -> Ray {
+        Ray::new(self.origins[i], self.directions[i])
+    }
+}
+
+#[test]
+fn rays_that_do_not_lie_in_a_slice_are_answered_alike() {
+    let test = sphere(12, 3.0);
+    let queries = Queries::random(&test, 8, Counts { rays: 500, others: 0 });
+    let mesh = Mesh::build(&test.input(), CookOptions::default()).unwrap();
+    // Some alone, some in packets; more than are copied at once, and not a multiple of that.
+    let alike = (0..200).map(|i| (Vec3::new(i as f32 * 0.01, 0.3, 9.0), -Vec3::Z));
+    let (origins, directions) =
+        queries.rays.iter().map(|ray| (ray.origin, ray.direction)).chain(alike).unzip();
+    let mut columns = Columns { origins, directions };
+    let rays: Vec<Ray> = (0..columns.count()).map(|i| columns.query(i)).collect();
+    assert!(columns.as_slice().is_none() && rays.count() > 600);
+    for filter in &filters() {
+        assert_eq!(mesh.raycast_vec(&columns, filter).unwrap(), mesh.raycast_vec(&rays, filter).unwrap());
+        let asked = |rays: &dyn Batch<Ray>| {
+            let (mut hits, mut any) = (vec![RayHit::MISS; rays.count()], vec![2; rays.count()]);
+            let mut surface = vec![SurfacePoint::MISS; rays.count()];
+            mesh.raycast_surface(&rays, filter, &mut hits, &mut surface).unwrap();
+            mesh.occluded(&rays, filter, &mut any).unwrap();
+            (hits, surface, any)
+        };
+        assert_eq!(asked(&columns), asked(&rays));
+    }
+    let last = columns.count() - 1;
+    columns.directions[last] = Vec3::ZERO;
+    let error = mesh.raycast_vec(&columns, &Filter::ALL).unwrap_err().to_string();
+    assert!(error.contains(&format!("[{last}].direction")), "{error}");
 }

@@ -4,7 +4,7 @@ use super::hit::ShapeHit;
 use super::shape::{CastShape, MovingShape};
 use super::smooth::Smooth;
 use crate::Result;
-use crate::batch::{Batch, Filter, Output};
+use crate::batch::{Batch, Filter, Output, ask_one};
 use crate::bits::bits;
 use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast, TriangleHit};
 use crate::mesh::query::NO_TRIANGLE;
@@ -324,6 +324,9 @@ impl MeshTree<'_> {
     pub(crate) fn cast_one(self, cast: &SphereCast) -> Result<ShapeHit> {
         let filter = Filter::default();
         let question = Question { mesh: self, filter, edges: ContactEdges::Smooth };
-        self.answer_one::<FirstTouch<'_, SphereCast>>(cast, &filter, question)
+        ask_one(
+            *cast,
+            |casts, hits| answer_batch!(FirstTouch<'_, SphereCast>: self, casts, &filter, question, hits),
+        )
     }
 }
