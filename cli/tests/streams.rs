@@ -128,6 +128,40 @@ fn a_full_disk_is_no_success() {
     }
 }
 
+/// A limit on the size of files stands for a disk that is full in the middle of one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_leaves_what_was_there() {
+    let bench = Bench::new();
+    bench.write("skull.stl", std::fs::read(asset("skull.stl")).unwrap());
+    bench.good("cook -q skull.stl -o skull.carom");
+    for name in ["old.carom", "old.ply", "old.png"] {
+        bench.write(name, b"old");
+    }
+    let cases = [
+        "cook -q skull.stl -o old.carom",
+        "cook -q skull.stl -o new.carom",
+        "export skull.carom -o old.ply",
+        "sdf -q skull.stl --resolution 24 -o new.carom",
+        "render skull.carom -o old.png",
+    ];
+    let names = bench.names();
+    for line in cases {
+        let limited = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" {line}");
+        let mut run = std::process::Command::new("bash");
+        run.args(["-c", &limited]).arg(command().get_program()).current_dir(bench.directory.path());
+        // Not every machine has bash.
+        let Ok(output) = run.output() else { return };
+        let said = Said::from(output);
+        assert_eq!(said.code, 1, "{line}: {}", said.err);
+        assert!(said.err.contains("File too large"), "{line}: {}", said.err);
+        assert_eq!(bench.names(), names, "{line}");
+        for name in names.iter().filter(|name| name.starts_with("old")) {
+            assert_eq!(std::fs::read(bench.path(name)).unwrap(), b"old", "{line}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_reader_changes_no_exit_code() {
