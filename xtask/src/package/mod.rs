@@ -2,6 +2,7 @@
 //! a small program.
 
 mod archive;
+mod conan;
 mod crates;
 mod debian;
 mod native;
@@ -18,7 +19,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The packages: archive, debian, npm, nuget, crates; all of them if none is named
+    /// The packages: archive, debian, npm, nuget, crates, conan; all of them if none is named
     names: Vec<String>,
 }
 
@@ -31,6 +32,7 @@ const PACKAGES: &[Package] = &[
     ("npm", npm::make),
     ("nuget", nuget::make),
     ("crates", crates::make),
+    ("conan", conan::make),
 ];
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
