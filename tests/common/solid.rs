@@ -119,8 +119,7 @@ impl Brush {
         if self.depth(p) >= 0.0 {
             return p;
         }
-        let points = self.faces.iter().map(|(_, _, polygon)| nearest_on(polygon, p));
-        points.min_by(|a, b| (*a - p).length().total_cmp(&(*b - p).length())).unwrap()
+        nearest_of(self.faces.iter().map(|(_, _, polygon)| polygon), p).1
     }
 
     pub fn has_volume(&self) -> bool {
@@ -230,10 +229,21 @@ fn outside_of(polygon: &Polygon, brush: &Brush) -> Vec<Polygon> {
 }
 
 /// The distance to the nearest of many polygons, and where.
-pub fn nearest_of(surface: &[Polygon], p: DVec3) -> (f64, DVec3) {
-    let points = surface.iter().map(|polygon| nearest_on(polygon, p));
-    let q = points.min_by(|a, b| (*a - p).length().total_cmp(&(*b - p).length())).unwrap();
-    ((q - p).length(), q)
+pub fn nearest_of<'a>(surface: impl IntoIterator<Item = &'a Polygon>, p: DVec3) -> (f64, DVec3) {
+    let (mut least, mut nearest) = (f64::INFINITY, DVec3::NAN);
+    for polygon in surface {
+        let min = polygon.iter().copied().fold(DVec3::INFINITY, DVec3::min);
+        let max = polygon.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
+        // Nothing of it is nearer than its box, which is left out only if it is farther by more than rounding.
+        if (p.clamp(min, max) - p).length() > least * (1.0 + 1e-9) {
+            continue;
+        }
+        let q = nearest_on(polygon, p);
+        if (q - p).length() < least {
+            (least, nearest) = ((q - p).length(), q);
+        }
+    }
+    (least, nearest)
 }
 
 pub fn vector(rng: &mut Rng, range: f64) -> DVec3 {
