@@ -16,6 +16,7 @@ use common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use common::solid::{random_world, vector};
 use common::{asset, sphere};
 use fastrand::Rng;
+use rayon::prelude::*;
 
 /// Queries of every kind.
 struct Queries {
@@ -214,11 +215,11 @@ fn damage_is_found() {
 #[test]
 fn forged_bytes_are_an_error_or_harmless() {
     let queries = Queries::random(3, 12, 5.0);
-    for (name, bsp) in samples() {
+    samples().par_iter().for_each(|(name, bsp)| {
         let ask = |bsp: &Bsp| drop(Answers::of(bsp, &queries));
         let (opened, refused) = forge_single_bytes(bsp.bytes(), 64..bsp.bytes().len(), Bsp::open_copy, ask);
         assert!(opened > 100 && refused > 100, "{name}: {opened} {refused}");
-    }
+    });
 }
 
 #[test]

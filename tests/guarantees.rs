@@ -10,6 +10,7 @@ use carom::ErrorKind;
 use carom::geometry::*;
 use carom::hull::Hull;
 use carom::mesh::*;
+use common::effort::effort;
 use common::queries::{Counts, Queries};
 use common::{VARIANTS, asset, cook, sphere};
 
@@ -100,7 +101,8 @@ fn queries_of_hulls_allocate_nothing() {
         [[0.0; 3], [0.5, 0.0, 0.1], [0.0, 0.5, 0.1], [0.1, 0.0, 0.5], [0.4, 0.4, 0.4]].map(Vec3::from);
     let hulls = [Hull::build(&corners).unwrap(), Hull::build(&corners[..3]).unwrap()];
     // A corner is on a vertex of the mesh, so that exact signs are asked for.
-    let shapes: Vec<HullPose> = (0..200)
+    let count = effort(50, 200);
+    let shapes: Vec<HullPose> = (0..count)
         .map(|i| {
             let rotation = Quat::from_xyzw(0.5, 0.5, if i % 2 == 0 { 0.5 } else { -0.5 }, 0.5);
             let pose = Pose { rotation, translation: Vec3::from(mesh.positions[i * 5]), scale: 0.5 };
@@ -109,7 +111,8 @@ fn queries_of_hulls_allocate_nothing() {
         .collect();
     for (name, cooked) in common::cook_all(&mesh) {
         let filter = &Filter::default();
-        let (mut touched, mut offsets, mut list) = ([0u8; 200], [0u64; 201], vec![0u32; 10_000]);
+        let (mut touched, mut offsets) = (vec![0u8; count], vec![0u64; count + 1]);
+        let mut list = vec![0u32; 10_000];
         let mut contacts = vec![Contact::default(); 10_000];
         let before = allocations();
         cooked.overlap_hull(&shapes, filter, &mut touched[..]).unwrap();
@@ -132,7 +135,7 @@ fn queries_of_hulls_allocate_nothing() {
         }
         let after = allocations();
         assert_eq!((after - between, hits[1].t), (0, 0.0), "{name}");
-        assert!(touched == [1; 200] && lists.total > 200 && contacts.total > 200, "{name}");
+        assert!(touched == vec![1; count] && lists.total > count && contacts.total > count, "{name}");
     }
 }
 
