@@ -9,6 +9,7 @@ use crate::common::queries::on_every_level;
 use carom::geometry::{ContactNormal, ContactPoint, Triangle, Vec3, is_same_part, shares};
 use carom::mesh::{Backfaces, Contact, ContactEdges, ContactOptions, Filter, Mesh};
 use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -51,11 +52,42 @@ pub(super) fn only(normal: &ContactNormal, triangle: &Triangle, side: Option<boo
 /// So many triangles are looked at around one.
 const MOST_AROUND: usize = 32;
 
+/// Triangles by their corners: what the definition asks of others it asks of those that share one.
+struct ByCorner<'a> {
+    seen: &'a [(u32, Triangle)],
+    at: HashMap<[u32; 3], Vec<usize>>,
+}
+
+impl<'a> ByCorner<'a> {
+    fn new(seen: &'a [(u32, Triangle)]) -> ByCorner<'a> {
+        let mut at = HashMap::<_, Vec<usize>>::new();
+        for (i, (_, triangle)) in seen.iter().enumerate() {
+            for corner in [triangle.a, triangle.b, triangle.c] {
+                at.entry(key(corner)).or_default().push(i);
+            }
+        }
+        ByCorner { seen, at }
+    }
+
+    /// Those that share a corner with a triangle, itself among them.
+    fn around(&self, triangle: &Triangle) -> Vec<&'a (u32, Triangle)> {
+        let corners = [triangle.a, triangle.b, triangle.c].map(key);
+        let places: BTreeSet<usize> =
+            corners.iter().filter_map(|corner| self.at.get(corner)).flatten().copied().collect();
+        places.into_iter().map(|i| &self.seen[i]).collect()
+    }
+}
+
+/// The bits of a point, the same for both zeros.
+fn key(corner: Vec3) -> [u32; 3] {
+    corner.to_array().map(|x| (x + 0.0).to_bits())
+}
+
 /// Whether no triangle rises above a normal that shares the part which is farthest along it; or, of two that overlap, one
 /// corner of that which is in the shape.
 fn is_admitted<P: Polytope>(
     shape: &P,
-    seen: &[(u32, Triangle)],
+    seen: &ByCorner,
     triangle: &Triangle,
     touch: &P::Touch,
     normal: &ContactNormal,
@@ -69,7 +101,8 @@ fn is_admitted<P: Polytope>(
         !shares(other, &corners)
             && (shares(other, &part) || [other.a, other.b, other.c].iter().any(is_one_enough))
     };
-    normal.is_sure || !seen.iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
+    normal.is_sure
+        || !seen.around(triangle).iter().any(|(_, other)| hears(other) && normal.is_exceeded(&part, other))
 }
 
 /// The contacts, without manifolds.
@@ -80,6 +113,7 @@ fn by_definition<P: Polytope>(
     options: &ContactOptions,
 ) -> Vec<Contact> {
     let seen: Vec<(u32, Triangle)> = Brute::new(mesh).seen(filter).map(|(i, t)| (i, *t)).collect();
+    let by_corner = ByCorner::new(&seen);
     let side = match filter.backfaces {
         Backfaces::Hit => None,
         Backfaces::Cull => Some(false),
@@ -103,11 +137,14 @@ fn by_definition<P: Polytope>(
         let is_apart = P::distance(&own).is_some();
         let is_alone = options.edges == ContactEdges::All;
         let is_again = |other: &Triangle| shares(other, &[triangle.a, triangle.b, triangle.c]);
-        if !is_alone && seen.iter().any(|(i, other)| *i < index && is_again(other) && touch(other).is_some())
+        let around = by_corner.around(&triangle);
+        if !is_alone
+            && around.iter().any(|(i, other)| *i < index && is_again(other) && touch(other).is_some())
         {
             continue;
         }
-        let stands = |normal: &&ContactNormal| is_alone || is_admitted(shape, &seen, &triangle, &own, normal);
+        let stands =
+            |normal: &&ContactNormal| is_alone || is_admitted(shape, &by_corner, &triangle, &own, normal);
         let Some(normal) = normals.iter().find(stands) else {
             assert!(is_apart);
             continue;
@@ -115,14 +152,10 @@ fn by_definition<P: Polytope>(
         // A triangle with a contact of much less depth tells it better, if a lesser way was ruled out.
         if !is_alone && !is_apart {
             let much_less = 0.25 * (normal.depth() + shape.radius());
-            let corners = [triangle.a, triangle.b, triangle.c];
-            let shares_one =
-                |other: &Triangle| [other.a, other.b, other.c].iter().any(|v| corners.contains(v));
-            let around: Vec<_> = seen.iter().filter(|(_, other)| shares_one(other)).collect();
             let is_less_deep = |other: &Triangle| {
                 touch(other).is_some_and(|(found, normals)| {
                     let least =
-                        normals.iter().find(|normal| is_admitted(shape, &seen, other, &found, normal));
+                        normals.iter().find(|normal| is_admitted(shape, &by_corner, other, &found, normal));
                     P::distance(&found).is_none() && least.unwrap().depth() + shape.radius() < much_less
                 })
             };
@@ -141,7 +174,7 @@ fn by_definition<P: Polytope>(
                     P::distance(&found).is_some() && is_same_part(&normals[0].corners(other), &part)
                 })
         };
-        if !is_alone && is_apart && seen.iter().any(|(i, other)| is_theirs(*i, other)) {
+        if !is_alone && is_apart && around.iter().any(|(i, other)| is_theirs(*i, other)) {
             continue;
         }
         let points = shape.points(&triangle, &own, normal, options.max_distance);
