@@ -39,7 +39,7 @@ class Carom(ConanFile):
         CMake(self).install()
         for licence in ("LICENSE-APACHE", "LICENSE-MIT"):
             copy(self, licence, src=self.source_folder, dst=Path(self.package_folder) / "licenses")
-        rmdir(self, Path(self.package_folder) / "share" / "licenses")
+        rmdir(self, Path(self.package_folder) / "share")
 
     def package_info(self):
         # The package's own files for find_package know the system libraries that the static library needs.

@@ -24,4 +24,4 @@ class Start(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(Path(self.cpp.build.bindir) / "start", env="conanrun")
+            self.run(str(Path(self.build_folder, self.cpp.build.bindir, "start")), env="conanrun")

@@ -39,5 +39,5 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let conan = |arguments: &[&str]| cmd!(sh, "{conan}").args(arguments).env("CONAN_HOME", &home).run();
     conan(&["profile", "detect"])?;
     let recipe = recipe.to_string_lossy();
-    Ok(conan(&["create", &recipe, "--version", version, "--build", "missing"])?)
+    Ok(conan(&["create", &recipe, "--version", version, "--no-remote", "--build", "*"])?)
 }
