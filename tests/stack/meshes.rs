@@ -118,6 +118,12 @@ fn queries_on_a_mesh() {
             measure(&name("occluded"), &mut || {
                 mesh.occluded(&queries.rays[..], &filter, &mut flags[..queries.rays.len()]).unwrap();
             });
+            // Rays that do not lie in a slice are copied.
+            let (from, to): (Vec<_>, Vec<_>) =
+                queries.rays.iter().map(|ray| (ray.origin, ray.origin + ray.direction)).unzip();
+            measure(&name("line_of_sight"), &mut || {
+                mesh.line_of_sight(&from, &to, &filter, &mut flags[..from.len()]).unwrap();
+            });
             measure(&name("overlap_sphere"), &mut || {
                 let flags = &mut flags[..queries.spheres.len()];
                 mesh.overlap_sphere(&queries.spheres[..], &filter, flags).unwrap();

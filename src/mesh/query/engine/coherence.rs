@@ -67,8 +67,9 @@ const INCOHERENT_BACKOFF: usize = 256 * LANES;
 const MIN_RAYS_PER_NODE: u32 = 4;
 const MIN_RAYS_PER_NODE_STREAMED: u32 = 7;
 
-/// The number of rays that are copied at once where they do not lie in a slice.
-const COPIED: usize = 8 * STREAM;
+/// The number of rays that are copied at once where they do not lie in a slice: with more, there is too little left of the stack
+/// that queries may take.
+const COPIED: usize = 4 * STREAM;
 
 /// The outputs from `first` on.
 struct OutputFrom<'a, 'o, T> {
