@@ -243,6 +243,7 @@ pub fn nearest_of<'a>(surface: impl IntoIterator<Item = &'a Polygon>, p: DVec3) 
             (least, nearest) = ((q - p).length(), q);
         }
     }
+    assert!(least < f64::INFINITY, "no polygon is near {p}");
     (least, nearest)
 }
 
