@@ -77,6 +77,7 @@ pub mod internal {
     #[cfg(feature = "sdf")]
     pub use crate::sdf::kd_tree::DEFAULT_LEAF_TRIANGLES;
 }
+mod locks;
 pub mod mesh;
 mod parallel;
 mod pool;

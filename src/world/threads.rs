@@ -1,8 +1,8 @@
 //! The threads of a world.
 
+use crate::locks::Mutex;
 use crate::pool::JoinedPool;
 use crate::{Error, Result};
-use parking_lot::Mutex;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,9 +4,9 @@ use super::objects::{Compound, GroupFilter, Object, ObjectId, Objects, Volume, c
 use super::options::WorldOptions;
 use super::state::State;
 use crate::batch::{Batch, Lists, Output, check_length};
+use crate::locks::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use crate::vectors::{copied, filled};
 use crate::{Error, Result};
-use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Moving objects, and which of them touch.
 ///

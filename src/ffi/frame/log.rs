@@ -1,6 +1,6 @@
 //! The log: a function that a program has set.
 
-use parking_lot::RwLock;
+use crate::locks::RwLock;
 use std::ffi::{c_char, c_void};
 
 /// Log level: a defect in carom itself; please report the message.

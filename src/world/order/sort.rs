@@ -3,11 +3,11 @@
 use super::curve::{Curve, DEEPEST, Keys, NOWHERE, RUN, around, ends};
 use super::digits::{Counts, SLOT_BITS, first_digit, shift, slot};
 use crate::Result;
+use crate::locks::Mutex;
 use crate::simd::{LANES, dispatch};
 use crate::vectors::lengthen;
 use crate::world::objects::{GroupFilter, Row};
 use crate::world::threads::{Threads, Work};
-use parking_lot::Mutex;
 
 /// The memory of sorting; kept from one to the next.
 #[derive(Default)]

@@ -4,10 +4,10 @@ use super::list::{Wanted, list, visit};
 use crate::Result;
 use crate::batch::{Batch, Found, ListOutput, ListWriter, Lists, Output, check_offsets};
 use crate::geometry::Aabb;
+use crate::locks::RwLockWriteGuard;
 use crate::world::objects::{GroupFilter, ObjectId, Objects, Pair};
 use crate::world::state::State;
 use crate::world::world::World;
-use parking_lot::RwLockWriteGuard;
 
 /// So many pairs are kept, whatever room there is for them.
 const MOST_KEPT: usize = 1 << 20;
