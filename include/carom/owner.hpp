@@ -98,10 +98,10 @@ template <class Path, class = void> struct has_u8string : std::false_type {};
 template <class Path> struct has_u8string<Path, std::void_t<decltype(std::declval<const Path &>().u8string())>>
     : std::true_type {};
 
-/// True for paths that are objects.
+/// True for what names a file: characters, and paths that are objects.
 template <class Path> struct is_path
-    : std::bool_constant<has_u8string<Path>::value || (std::is_convertible<const Path &, std::string_view>::value &&
-                                                       !std::is_convertible<const Path &, const char *>::value)> {};
+    : std::bool_constant<has_u8string<Path>::value || std::is_convertible<const Path &, const char *>::value ||
+                         std::is_convertible<const Path &, std::string_view>::value> {};
 
 /// A path as carom.h takes it: ended by a zero, and so without another.
 inline outcome<std::string> path_text(std::string_view path) {
@@ -115,6 +115,15 @@ template <class Path, std::enable_if_t<has_u8string<Path>::value, int> = 0>
 outcome<std::string> path_text(const Path &path) {
     const auto text = path.u8string(); // of char, or of char8_t
     return path_text(std::string_view(reinterpret_cast<const char *>(text.data()), text.size()));
+}
+
+/// What `use(characters)` gives for a path.
+template <class Path, class Use> auto with_path(const Path &path, Use use) {
+    if constexpr (!has_u8string<Path>::value && std::is_convertible<const Path &, const char *>::value) {
+        return use(static_cast<const char *>(path));
+    } else {
+        return then(path_text(path), [&](const std::string &text) { return use(text.c_str()); });
+    }
 }
 
 /// Owns a handle. `Owner` is the derived class (CRTP).
@@ -140,6 +149,12 @@ public:
         typename abi::stats known{};
         known.struct_size = sizeof known;
         return finish(abi::about(handle_, &known), known);
+    }
+
+    /// Writes what save() gives into a file, wholly or not at all. The path is as for open_file().
+    template <class Path, std::enable_if_t<is_path<Path>::value, int> = 0>
+    outcome<void> save_file(const Path &path) const {
+        return with_path(path, [&](const char *text) { return finish(abi::save_file(handle_, text)); });
     }
 
     /// True if it owns a handle.
@@ -203,19 +218,10 @@ public:
 
     /// Opens a file of cooked bytes in place: mapped, so that only what is asked for stays in memory. It must stay as it is
     /// as long as the owner lives. The path is UTF-8: characters, std::string, std::string_view or std::filesystem::path.
-    static outcome<Owner> open_file(const char *path) {
-        return base::made([&](Handle **out) { return abi::open_file(path, out); });
-    }
     template <class Path, std::enable_if_t<is_path<Path>::value, int> = 0>
     static outcome<Owner> open_file(const Path &path) {
-        return then(path_text(path), [](const std::string &text) { return open_file(text.c_str()); });
-    }
-
-    /// Writes the cooked bytes into a file, wholly or not at all. The path is as for open_file().
-    outcome<void> save_file(const char *path) const { return finish(abi::save_file(get(), path)); }
-    template <class Path, std::enable_if_t<is_path<Path>::value, int> = 0>
-    outcome<void> save_file(const Path &path) const {
-        return then(path_text(path), [&](const std::string &text) { return save_file(text.c_str()); });
+        return with_path(
+            path, [](const char *text) { return base::made([&](Handle **out) { return abi::open_file(text, out); }); });
     }
 
     /// Number of bytes that save() gives.

@@ -52,6 +52,9 @@ template <> struct functions<CaromWorld> {
     using desc = CaromWorldDesc;
     using stats = CaromWorldStats;
 
+    static CaromStatus save_file(const CaromWorld *handle, const char *path) {
+        return carom_world_save_file(handle, path);
+    }
     static CaromStatus about(const CaromWorld *handle, stats *out) { return carom_world_stats(handle, out); }
     static void destroy(CaromWorld *handle) noexcept { carom_world_destroy(handle); }
 };
@@ -118,20 +121,11 @@ public:
 
     /// The world in a file that save_file() wrote, which is read and closed. The path is UTF-8: characters, std::string,
     /// std::string_view or std::filesystem::path.
-    static outcome<world> open_file(const char *path, std::uint32_t thread_count = 0) {
-        return made([&](CaromWorld **out) { return carom_world_open_file(path, thread_count, out); });
-    }
     template <class Path, std::enable_if_t<detail::is_path<Path>::value, int> = 0>
     static outcome<world> open_file(const Path &path, std::uint32_t thread_count = 0) {
-        return detail::then(detail::path_text(path),
-                            [&](const std::string &text) { return open_file(text.c_str(), thread_count); });
-    }
-
-    /// Writes what save() gives into a file, wholly or not at all. The path is as for open_file().
-    outcome<void> save_file(const char *path) const { return detail::finish(carom_world_save_file(get(), path)); }
-    template <class Path, std::enable_if_t<detail::is_path<Path>::value, int> = 0>
-    outcome<void> save_file(const Path &path) const {
-        return detail::then(detail::path_text(path), [&](const std::string &text) { return save_file(text.c_str()); });
+        return detail::with_path(path, [&](const char *text) {
+            return made([&](CaromWorld **out) { return carom_world_open_file(text, thread_count, out); });
+        });
     }
 
     /// The handle, for edits through the C interface; still owned here.
