@@ -1,10 +1,11 @@
-// Meshes.
+// Meshes. Their queries of one mesh with another are in mesh_pairs.hpp.
 // SPDX: MIT OR Apache-2.0
 
 #ifndef CAROM_MESH_HPP
 #define CAROM_MESH_HPP
 
 #include "hull.hpp"
+#include "mesh_pairs.hpp"
 #include "verbs.hpp"
 
 CAROM_NAMESPACE_BEGIN
@@ -22,9 +23,8 @@ class CAROM_EMPTY_BASES mesh
       public detail::overlaps_all<mesh, CaromSphere, CaromCapsule, CaromBox, CaromHullPose>,
       public detail::has_contacts<mesh, CaromSphere, CaromCapsule, CaromBoxAxes, CaromHullPose>,
       public detail::casts<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
-      public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast> {
-    static constexpr CaromPose stay = pose();
-
+      public detail::casts_all<mesh, CaromSphereCast, CaromCapsuleCast, CaromBoxCast, CaromHullCast>,
+      public detail::has_pairs<mesh> {
     auto nearest(filter_ref filter) const noexcept {
         return [of = get(), filter](const CaromRay *rays, std::size_t count, CaromRayHit *out) {
             return carom_mesh_raycast(of, rays, count, filter, out, nullptr);
@@ -37,59 +37,13 @@ class CAROM_EMPTY_BASES mesh
         };
     }
 
-    auto touching(const mesh &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
-        return [this, &other, &where, a_filter, b_filter](std::uint8_t *out) {
-            return carom_mesh_overlap_mesh(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
-                                           out);
-        };
-    }
-    auto apart(const mesh &other, const poses &where, float max_distance, filter_ref a_filter,
-               filter_ref b_filter) const noexcept {
-        return [this, &other, &where, max_distance, a_filter, b_filter](CaromMeshDistance *out) {
-            return carom_mesh_distance(get(), other.get(), where.a(), where.b(), where.size(), max_distance, a_filter,
-                                       b_filter, out);
-        };
-    }
-    auto enclosed(const mesh &other, const poses &where) const noexcept {
-        return [this, &other, &where](std::uint8_t *out) {
-            return carom_mesh_inside(get(), other.get(), where.a(), where.b(), where.size(), out);
-        };
-    }
-
-    template <class Made> static outcome<Made> unequal_poses(const poses &where) {
-        return detail::unequal<Made>("a_poses", where.a_size(), where.size(), "b_poses");
-    }
-
-    /// Runs a query with an answer for each pair of poses.
-    template <class Answer, class Call> static outcome<void> ask(const poses &where, span<Answer> out, Call call) {
-        if (where.a_size() != where.size()) return unequal_poses<void>(where);
-        if (out.size() != where.size()) return detail::wrong_room<void>("out", out.size(), where.size(), "poses");
-        return detail::finish(call(out.data()));
-    }
-    template <class Answer, class Call> static outcome<std::vector<Answer>> ask(const poses &where, Call call) {
-        if (where.a_size() != where.size()) return unequal_poses<std::vector<Answer>>(where);
-        std::vector<Answer> out(where.size());
-        return detail::finish(call(out.data()), out);
-    }
-
-    template <class Answer, class Call> static outcome<Answer> ask_one(Call call) {
-        Answer out{};
-        return detail::finish(call(&out), out);
-    }
-
-    /// Runs a query with a list of pairs for an answer.
-    template <class Item, class Call> static outcome<lists<Item>> pairs(const poses &where, Call call) {
-        if (where.a_size() != where.size()) return unequal_poses<lists<Item>>(where);
-        return detail::filled(lists<Item>(), [&](lists<Item> &found) {
-            return detail::fill_lists(found, where.size(), 16 * where.size() + 256, call);
-        });
-    }
-
     auto windings() const {
         return [this](auto... asked) { return carom_mesh_winding_numbers(get(), asked...); };
     }
 
 public:
+    using has_pairs::overlap;
+    using has_pairs::overlap_all;
     using overlaps::overlap;
     using overlaps_all::overlap_all;
     using owner::build;
@@ -300,103 +254,6 @@ public:
     }
     outcome<std::vector<std::uint32_t>> candidates(const CaromAabb &box, filter_ref filter = {}) const {
         return detail::list_one<std::uint32_t>(box, with_filter(carom_mesh_candidates_aabb, filter));
-    }
-
-    // This mesh and another, which may be the same, for each element of a batch of poses, or for one pose of the other. Those
-    // that fill `out` need as many elements. The filters are this mesh's and the other's.
-
-    /// Tells whether any triangles touch: 1 or 0.
-    outcome<void> overlap(const mesh &other, const poses &where, span<std::uint8_t> out, filter_ref a_filter = {},
-                          filter_ref b_filter = {}) const {
-        return ask(where, out, touching(other, where, a_filter, b_filter));
-    }
-    outcome<std::vector<std::uint8_t>> overlap(const mesh &other, const poses &where, filter_ref a_filter = {},
-                                               filter_ref b_filter = {}) const {
-        return ask<std::uint8_t>(where, touching(other, where, a_filter, b_filter));
-    }
-    outcome<bool> overlap(const mesh &other, const CaromPose &pose = stay, filter_ref a_filter = {},
-                          filter_ref b_filter = {}) const {
-        const poses where(pose);
-        return detail::then(ask_one<std::uint8_t>(touching(other, where, a_filter, b_filter)),
-                            [](std::uint8_t told) -> outcome<bool> { return told != 0; });
-    }
-
-    /// All pairs of triangles that touch.
-    outcome<lists<CaromTrianglePair>> overlap_all(const mesh &other, const poses &where, filter_ref a_filter = {},
-                                                  filter_ref b_filter = {}) const {
-        return pairs<CaromTrianglePair>(where, [&](auto... out) {
-            return carom_mesh_overlap_mesh_all(get(), other.get(), where.a(), where.b(), where.size(), a_filter,
-                                               b_filter, out...);
-        });
-    }
-    outcome<std::vector<CaromTrianglePair>> overlap_all(const mesh &other, const CaromPose &pose = stay,
-                                                        filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return detail::then(overlap_all(other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromTrianglePair> found) -> outcome<std::vector<CaromTrianglePair>> {
-                                return std::move(found.items);
-                            });
-    }
-
-    /// All pairs of triangles that touch, each with what they share.
-    outcome<lists<CaromPairIntersection>> intersections(const mesh &other, const poses &where, filter_ref a_filter = {},
-                                                        filter_ref b_filter = {}) const {
-        return pairs<CaromPairIntersection>(where, [&](auto... out) {
-            return carom_mesh_intersections(get(), other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
-                                            out...);
-        });
-    }
-    outcome<std::vector<CaromPairIntersection>> intersections(const mesh &other, const CaromPose &pose = stay,
-                                                              filter_ref a_filter = {},
-                                                              filter_ref b_filter = {}) const {
-        return detail::then(intersections(other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromPairIntersection> found) -> outcome<std::vector<CaromPairIntersection>> {
-                                return std::move(found.items);
-                            });
-    }
-
-    /// All pairs of triangles that are no farther apart than `distance`, with their distance.
-    outcome<lists<CaromPairDistance>> within(float distance, const mesh &other, const poses &where,
-                                             filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return pairs<CaromPairDistance>(where, [&](auto... out) {
-            return carom_mesh_within(get(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
-                                     b_filter, out...);
-        });
-    }
-    outcome<std::vector<CaromPairDistance>> within(float distance, const mesh &other, const CaromPose &pose = stay,
-                                                   filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return detail::then(within(distance, other, poses(pose), a_filter, b_filter),
-                            [](lists<CaromPairDistance> found) -> outcome<std::vector<CaromPairDistance>> {
-                                return std::move(found.items);
-                            });
-    }
-
-    /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
-    outcome<void> distance(const mesh &other, const poses &where, span<CaromMeshDistance> out,
-                           float max_distance = infinity, filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return ask(where, out, apart(other, where, max_distance, a_filter, b_filter));
-    }
-    outcome<std::vector<CaromMeshDistance>> distance(const mesh &other, const poses &where,
-                                                     float max_distance = infinity, filter_ref a_filter = {},
-                                                     filter_ref b_filter = {}) const {
-        return ask<CaromMeshDistance>(where, apart(other, where, max_distance, a_filter, b_filter));
-    }
-    outcome<CaromMeshDistance> distance(const mesh &other, const CaromPose &pose = stay, float max_distance = infinity,
-                                        filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        const poses where(pose);
-        return ask_one<CaromMeshDistance>(apart(other, where, max_distance, a_filter, b_filter));
-    }
-
-    /// Tells whether one closed mesh lies inside of the other: the bits of inside_flags.
-    outcome<void> inside(const mesh &other, const poses &where, span<std::uint8_t> out) const {
-        return ask(where, out, enclosed(other, where));
-    }
-    outcome<std::vector<std::uint8_t>> inside(const mesh &other, const poses &where) const {
-        return ask<std::uint8_t>(where, enclosed(other, where));
-    }
-    outcome<inside_flags> inside(const mesh &other, const CaromPose &pose = stay) const {
-        const poses where(pose);
-        return detail::then(ask_one<std::uint8_t>(enclosed(other, where)),
-                            [](std::uint8_t told) -> outcome<inside_flags> { return static_cast<inside_flags>(told); });
     }
 };
 
