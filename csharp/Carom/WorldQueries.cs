@@ -3,6 +3,7 @@
 
 using System;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using Carom.Native;
 
 namespace Carom
@@ -43,6 +44,15 @@ namespace Carom
         static UIntPtr FilterCount(void* filter)
         {
             return (UIntPtr)(filter == null ? 0u : 1u);
+        }
+
+        /// <summary>A query with lists for answers, with one filter for all queries or none.</summary>
+        void List<Q, A>(AnswerLists function, ReadOnlySpan<Q> queries, Lists<A> answers, WorldFilter? filter)
+            where Q : struct
+            where A : struct
+        {
+            WorldFilter wanted = filter.GetValueOrDefault();
+            handle.List(function, queries, answers, null, filter.HasValue ? &wanted : null);
         }
 
         /// <summary>The ids of all objects, ascending, as one list.</summary>
@@ -109,22 +119,19 @@ namespace Carom
         /// <summary>The objects that touch each box.</summary>
         public void OverlapAll(ReadOnlySpan<Aabb> boxes, Lists<ulong> answers, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            handle.List(InBoxes, boxes, answers, null, filter.HasValue ? &wanted : null);
+            List(InBoxes, boxes, answers, filter);
         }
 
         /// <summary>The objects that touch each sphere.</summary>
         public void OverlapAll(ReadOnlySpan<Sphere> spheres, Lists<ulong> answers, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            handle.List(InSpheres, spheres, answers, null, filter.HasValue ? &wanted : null);
+            List(InSpheres, spheres, answers, filter);
         }
 
         /// <summary>The objects that are in each view volume, at least in part.</summary>
         public void OverlapAll(ReadOnlySpan<Frustum> frusta, Lists<ulong> answers, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            handle.List(InViews, frusta, answers, null, filter.HasValue ? &wanted : null);
+            List(InViews, frusta, answers, filter);
         }
 
         /// <summary>The boxes of the world's structure, for drawing, as one list.</summary>
@@ -136,15 +143,13 @@ namespace Carom
         /// <summary>All objects that each ray meets, along it.</summary>
         public void RaycastAll(ReadOnlySpan<Ray> rays, Lists<WorldHit> answers, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            handle.List(EveryHit, rays, answers, null, filter.HasValue ? &wanted : null);
+            List(EveryHit, rays, answers, filter);
         }
 
         /// <summary>All objects that each moving box meets, along its way.</summary>
         public void CastAll(ReadOnlySpan<AabbCast> casts, Lists<WorldHit> answers, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            handle.List(EveryCast, casts, answers, null, filter.HasValue ? &wanted : null);
+            List(EveryCast, casts, answers, filter);
         }
 
         /// <summary>The first object that each ray meets.</summary>
@@ -157,8 +162,8 @@ namespace Carom
         /// <summary>The same for one; false for a miss.</summary>
         public bool Raycast(Ray ray, out WorldHit hit, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            hit = handle.One<Ray, WorldHit>(FirstHit, ray, null, filter.HasValue ? &wanted : null);
+            hit = default(WorldHit);
+            Raycast(MemoryMarshal.CreateReadOnlySpan(ref ray, 1), MemoryMarshal.CreateSpan(ref hit, 1), filter);
             return hit.IsHit;
         }
 
@@ -172,8 +177,8 @@ namespace Carom
         /// <summary>The same for one; false for a miss.</summary>
         public bool Cast(AabbCast cast, out WorldHit hit, WorldFilter? filter = null)
         {
-            WorldFilter wanted = filter.GetValueOrDefault();
-            hit = handle.One<AabbCast, WorldHit>(FirstCast, cast, null, filter.HasValue ? &wanted : null);
+            hit = default(WorldHit);
+            Cast(MemoryMarshal.CreateReadOnlySpan(ref cast, 1), MemoryMarshal.CreateSpan(ref hit, 1), filter);
             return hit.IsHit;
         }
 
