@@ -15,18 +15,13 @@ file(CHMOD "${_dotnet}" FILE_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 list(TRANSFORM _references PREPEND "-r:")
 
-# A program of these sources in a file of CoreCLR.
+# A program for CoreCLR of these sources.
 function(carom_coreclr_program name sources)
-    set(program "${CMAKE_CURRENT_BINARY_DIR}/coreclr/${name}.dll")
+    set(program "${CMAKE_CURRENT_BINARY_DIR}/coreclr/${name}")
     # An assembly that is named twice is the same one (CS1702).
-    add_custom_command(OUTPUT "${program}"
-        COMMAND "${CAROM_MCS}" -unsafe -noconfig -nostdlib -sdk:4.5 -langversion:latest -warn:4 -warnaserror -nowarn:1702
-            -optimize ${_references} "-out:${program}" ${sources}
-        DEPENDS ${sources}
-        COMMENT "Compiling the C# program ${name} for CoreCLR"
-        VERBATIM)
-    add_custom_target(carom_coreclr_${name} ALL DEPENDS "${program}")
-    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/coreclr/${name}.runtimeconfig.json"
+    carom_csharp_compile(carom_coreclr_${name} "${program}.dll" "${sources}"
+        -noconfig -nostdlib -sdk:4.5 -nowarn:1702 -optimize ${_references})
+    file(WRITE "${program}.runtimeconfig.json"
         "{\"runtimeOptions\": {\"framework\": {\"name\": \"Microsoft.NETCore.App\", \"version\": \"8.0.0\"},\n"
         " \"configProperties\": {\"System.Globalization.Invariant\": true}}}\n")
 endfunction()
@@ -34,15 +29,12 @@ endfunction()
 # Such a program, and a test that runs it with what is left of the arguments.
 function(carom_coreclr_test name sources)
     carom_coreclr_program(${name} "${sources}")
-    add_test(NAME coreclr.${name} COMMAND "${_dotnet}" "${CMAKE_CURRENT_BINARY_DIR}/coreclr/${name}.dll" ${ARGN})
-    set_tests_properties(coreclr.${name} PROPERTIES
-        ENVIRONMENT_MODIFICATION "${_path}=path_list_prepend:${CAROM_LIBRARY_DIR}"
-        TIMEOUT 120)
+    carom_csharp_run(coreclr.${name} "${_dotnet}" "${CMAKE_CURRENT_BINARY_DIR}/coreclr/${name}.dll" ${ARGN})
 endfunction()
 
-carom_coreclr_test(native "${_native};${CMAKE_CURRENT_SOURCE_DIR}/NativeTests.cs" "${CAROM_FIXTURE_DIR}")
+carom_coreclr_test(native "${_native_tests}" "${CAROM_FIXTURE_DIR}")
 set_tests_properties(coreclr.native PROPERTIES FIXTURES_REQUIRED carom_fixture)
-carom_coreclr_test(classes "${_native};${_classes};${_tests}")
-carom_coreclr_test(book_start "${_native};${_classes};${PROJECT_SOURCE_DIR}/examples/book/start/Program.cs")
+carom_coreclr_test(classes "${_classes};${_tests}")
+carom_coreclr_test(book_start "${_start}")
 # Measured by hand: dotnet coreclr/bench.dll.
-carom_coreclr_program(bench "${_native};${_classes};${CMAKE_CURRENT_SOURCE_DIR}/Bench.cs")
+carom_coreclr_program(bench "${_bench}")
