@@ -80,7 +80,7 @@ fn casts_equal_a_loop_on_every_layout() {
         let bounds = mesh.bounds();
         let size = (bounds.max - bounds.min).max_element();
         let hulls: Vec<Hull> = (0..12).map(|i| some_hull(rng, i)).collect();
-        let casts: Vec<HullCast> = (0..effort(20, 36))
+        let casts: Vec<HullCast> = (0..effort(10, 36))
             .map(|i| {
                 let scale = size * [0.02, 0.1, 0.3][(i + i / 12) % 3] * (0.5 + rng.f32());
                 let target = Vec3::from(mesh.positions[rng.usize(0..mesh.positions.len())]);
@@ -169,7 +169,7 @@ fn casts_equal_a_loop_at_every_scale() {
             })
             .collect();
         let unscaled = some_hull(rng, 2);
-        let casts: Vec<HullCast> = (0..effort(30, 60))
+        let casts: Vec<HullCast> = (0..effort(15, 60))
             .map(|i| {
                 let from = vector(rng, [1.5, 0.9, 1.0][i % 3]);
                 let displacement = scaled([vector(rng, 0.5), -from, from][i / 3 % 3]);

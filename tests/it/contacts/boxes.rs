@@ -103,7 +103,7 @@ fn boxes_of_assets() {
     for name in ASSETS {
         let mesh = asset(name);
         let size = size(&mesh);
-        let mut some = boxes(&mesh, effort(3, 6), 92);
+        let mut some = boxes(&mesh, effort(2, 6), 92);
         for shape in &mut some {
             shape.half_extents = shape.half_extents.min(Vec3::new(0.02, 0.01, 0.005) * size);
         }
@@ -121,7 +121,7 @@ fn boxes_among_more_triangles_than_there_is_room_for() {
 fn boxes_of_extreme_numbers() {
     let mut mesh = sphere(4, 1.0);
     let ask = |mesh: &TestMesh| {
-        let queries = Queries::extreme(mesh, 94, Counts { rays: 0, others: effort(5, 10) });
+        let queries = Queries::extreme(mesh, 94, Counts { rays: 0, others: effort(3, 10) });
         let some: Vec<BoxAxes> = queries.boxes.into_iter().map(BoxAxes::from).collect();
         check("extremes", mesh, &some, &filters()[..1]);
     };
@@ -305,7 +305,7 @@ fn boxes_that_stand_on_scans_are_as_deep_as_they_stand() {
         let half = size(&mesh) * 0.1;
         let rng = &mut Rng::with_seed(131);
         let (mut standing, mut deep) = (0, 0);
-        while standing < effort(40, 100) {
+        while standing < effort(20, 100) {
             let t = triangles[rng.usize(..triangles.len())];
             let Some(down) = (-t.normal()).try_normalize() else { continue };
             let mut number = || rng.f32() - 0.5;

@@ -3,6 +3,7 @@
 use super::scenes::{fan, soup};
 use super::{bits, contacts};
 use crate::common::brute::Brute;
+use crate::common::effort::effort;
 use crate::common::queries::{Counts, Queries, filters, on_every_level};
 use crate::common::{ASSETS, TestMesh, asset, cook_all, sphere};
 use carom::geometry::{
@@ -144,7 +145,7 @@ fn assets() {
     for name in ASSETS {
         let mesh = asset(name);
         let all = &filters()[..2];
-        let mut some = spheres(&mesh, 8, 42);
+        let mut some = spheres(&mesh, effort(4, 8), 42);
         let size = size(&mesh);
         some.iter_mut().for_each(|sphere| sphere.radius = sphere.radius.min(size * 0.02));
         check(name, &mesh, &some, all);

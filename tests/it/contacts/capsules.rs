@@ -110,7 +110,7 @@ fn capsules_of_assets() {
     for name in ASSETS {
         let mesh = asset(name);
         let size = size(&mesh);
-        let mut some = capsules(&mesh, effort(3, 6), 72);
+        let mut some = capsules(&mesh, effort(2, 6), 72);
         for capsule in &mut some {
             capsule.radius = capsule.radius.min(size * 0.01);
             capsule.b = capsule.a + (capsule.b - capsule.a).normalize() * size * 0.03;
@@ -132,7 +132,7 @@ fn capsules_among_more_triangles_than_there_is_room_for() {
 fn capsules_of_extreme_numbers() {
     let mut mesh = sphere(4, 1.0);
     let ask = |mesh: &TestMesh| {
-        let mut queries = Queries::extreme(mesh, 74, Counts { rays: 0, others: effort(5, 10) });
+        let mut queries = Queries::extreme(mesh, 74, Counts { rays: 0, others: effort(3, 10) });
         queries.capsules.retain(|capsule| capsule.a != capsule.b);
         check("extremes", mesh, &queries.capsules, &filters()[..1]);
     };

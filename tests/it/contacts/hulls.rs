@@ -123,7 +123,7 @@ fn posed<'a>(hulls: &'a [Hull], mesh: &TestMesh, count: usize, scale: f32, seed:
 fn hulls_of_small_meshes() {
     let hulls = shapes(&mut Rng::with_seed(101));
     for (name, mesh) in [("sphere", sphere(9, 1.0)), ("fan", fan(40)), ("soup", soup(120))] {
-        check(name, &mesh, &posed(&hulls, &mesh, effort(20, 48), 0.5, 102), &filters());
+        check(name, &mesh, &posed(&hulls, &mesh, effort(12, 48), 0.5, 102), &filters());
     }
 }
 
@@ -132,7 +132,7 @@ fn hulls_of_assets() {
     let hulls = shapes(&mut Rng::with_seed(103));
     for name in ASSETS {
         let mesh = asset(name);
-        check(name, &mesh, &posed(&hulls, &mesh, effort(3, 8), 0.02 * size(&mesh), 104), &filters()[..2]);
+        check(name, &mesh, &posed(&hulls, &mesh, effort(2, 8), 0.02 * size(&mesh), 104), &filters()[..2]);
     }
 }
 
@@ -149,7 +149,7 @@ fn hulls_of_extreme_numbers() {
     let mut mesh = sphere(4, 1.0);
     let ask = |mesh: &TestMesh| {
         for scale in [1e-37, 1e-9, 1.0, 1e12, LARGEST / 8.0] {
-            check("extremes", mesh, &posed(&hulls, mesh, effort(4, 8), scale, 108), &filters()[..1]);
+            check("extremes", mesh, &posed(&hulls, mesh, effort(2, 8), scale, 108), &filters()[..1]);
         }
     };
     ask(&mesh);

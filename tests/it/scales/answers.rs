@@ -4,6 +4,7 @@ use super::meshes::meshes;
 use super::near::{near_point, near_queries, near_rays};
 use super::scaling::{scaled, scaled_mesh, vector};
 use crate::common::brute::Brute;
+use crate::common::effort::effort;
 use crate::common::queries::{Counts, Expected, Queries, filters, on_every_level};
 use crate::common::{TestMesh, VARIANTS};
 use carom::SimdLevel;
@@ -27,10 +28,15 @@ impl Case {
     fn new(name: &str, mesh: &TestMesh, exponent: i32) -> Case {
         let seed = (exponent + 200) as u64;
         let rng = &mut fastrand::Rng::with_seed(seed);
-        let mut queries = Queries::random(mesh, seed, Counts { rays: 44, others: 16 });
+        let mut queries = Queries::random(
+            mesh,
+            seed,
+            effort(Counts { rays: 28, others: 8 }, Counts { rays: 44, others: 16 }),
+        );
         let triangles = mesh.triangles();
-        queries.rays.extend(near_rays(rng, &triangles, 20));
-        let points: Vec<_> = (0..8).map(|_| vector(near_point(rng, &triangles), exponent)).collect();
+        queries.rays.extend(near_rays(rng, &triangles, effort(12, 20)));
+        let points: Vec<_> =
+            (0..effort(4, 8)).map(|_| vector(near_point(rng, &triangles), exponent)).collect();
         let mesh = scaled_mesh(mesh, exponent);
         let brute = Brute::new(&mesh);
         let mut queries = scaled(&queries, exponent);

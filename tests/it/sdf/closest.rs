@@ -2,6 +2,7 @@
 
 use super::contacts::{STORAGES, contacts, vector};
 use super::meshes::{self, grid_around, nasty};
+use crate::common::effort::effort;
 use crate::common::field::*;
 use crate::common::queries::on_every_level;
 use carom::geometry::{Sphere, Vec3};
@@ -152,7 +153,7 @@ fn no_point_of_the_surface_is_nearer() {
     for (name, solid) in solids() {
         let field = Field::of(unit_grid(29), solid);
         for storage in STORAGES {
-            check(name, &field.cook(storage), &points_around(&field.grid, 120, rng));
+            check(name, &field.cook(storage), &points_around(&field.grid, effort(40, 120), rng));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Fields asked with zeros of both signs, denormals and the largest numbers: every call is answered, with
 //! numbers.
 
+use crate::common::effort::effort;
 use crate::common::field::*;
 use carom::geometry::{Capsule, PoseMatrix, Ray, Sphere, Triangle, Vec3};
 use carom::sdf::*;
@@ -92,7 +93,7 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
 #[test]
 fn every_call_is_answered() {
     let rng = &mut Rng::with_seed(1);
-    for round in 0..40 {
+    for round in 0..effort(12, 40) {
         let field = match round {
             0 => Field::of(unit_grid(20), ball([0.0; 3], 0.5)),
             1 => Field::of(unit_grid(3), |_| 0.0),
