@@ -8,6 +8,7 @@ mod debian;
 mod native;
 mod npm;
 mod nuget;
+mod unity;
 pub(crate) mod users;
 mod work;
 
@@ -19,7 +20,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The packages: archive, debian, npm, nuget, crates, conan; all of them if none is named
+    /// The packages: archive, debian, npm, nuget, unity, crates, conan; all of them if none is named
     names: Vec<String>,
 }
 
@@ -31,6 +32,7 @@ const PACKAGES: &[Package] = &[
     ("debian", debian::make),
     ("npm", npm::make),
     ("nuget", nuget::make),
+    ("unity", unity::make),
     ("crates", crates::make),
     ("conan", conan::make),
 ];

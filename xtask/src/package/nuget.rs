@@ -1,21 +1,11 @@
 //! `Carom.<version>.nupkg`: the C# classes, compiled, and the shared libraries of the platforms that are built.
 
 use super::native;
-use super::work::{LICENCES, empty, version};
+use super::work::{LICENCES, classes, empty, version};
 use crate::{Project, coreclr, tools};
 use anyhow::{Result, bail};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xshell::cmd;
-
-/// What .NET calls a platform, what Rust calls it, and what the library is called there.
-const PLATFORMS: &[(&str, &str, &str)] = &[
-    ("linux-arm64", "aarch64-unknown-linux-gnu", "libcarom.so"),
-    ("linux-musl-x64", "x86_64-unknown-linux-musl", "libcarom.so"),
-    ("linux-musl-arm64", "aarch64-unknown-linux-musl", "libcarom.so"),
-    ("win-x64", "x86_64-pc-windows-gnu", "carom.dll"),
-    ("osx-arm64", "aarch64-apple-darwin", "libcarom.dylib"),
-    ("osx-x64", "x86_64-apple-darwin", "libcarom.dylib"),
-];
 
 /// The oldest one whose assemblies Mono's compiler reads.
 const FRAMEWORK: &str = "netcoreapp3.1";
@@ -43,7 +33,7 @@ const RUNTIME: &str = r#"{"runtimeOptions": {"framework": {"name": "Microsoft.NE
 "#;
 
 pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
-    let Project { sh, root, target } = project;
+    let Project { sh, root, .. } = project;
     tools::ensure(sh, tools::BUILD)?;
     tools::ensure(sh, tools::CSHARP_TESTS)?;
     tools::ensure(sh, tools::ZIP)?;
@@ -55,22 +45,8 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let references = references(project)?;
     compile(project, &references, &library.join("Carom.dll"))?;
 
-    let build = native::build(project, out, "/usr")?;
-    let here = content.join("runtimes/linux-x64/native");
-    sh.create_dir(&here)?;
-    let shared = build.join(format!("lib/libcarom.so.{}", version()));
-    let stripped = here.join("libcarom.so");
-    cmd!(sh, "strip --strip-unneeded -o {stripped} {shared}").run()?;
-    for (name, triple, file) in PLATFORMS {
-        let built = target.join(triple).join("release").join(file);
-        if !built.exists() {
-            eprintln!("without {name}: cargo xtask platforms has not built {triple}");
-            continue;
-        }
-        let folder = content.join("runtimes").join(name).join("native");
-        sh.create_dir(&folder)?;
-        sh.copy_file(built, folder)?;
-    }
+    let runtimes = content.join("runtimes");
+    native::collect(project, out, |name| Some(runtimes.join(name).join("native")))?;
 
     sh.write_file(content.join("Carom.nuspec"), nuspec())?;
     sh.write_file(content.join("_rels/.rels"), RELATIONSHIPS)?;
@@ -106,11 +82,7 @@ fn mcs<'a>(project: &'a Project, references: &[String], out: &Path) -> xshell::C
 }
 
 fn compile(project: &Project, references: &[String], out: &Path) -> Result<()> {
-    let Project { sh, root, .. } = project;
-    let mut sources: Vec<PathBuf> = sh.read_dir(root.join("csharp/Carom"))?;
-    sources.retain(|file| file.extension().is_some_and(|end| end == "cs"));
-    sources.push(root.join("csharp/Carom.Native.cs"));
-    Ok(mcs(project, references, out).arg("-target:library").args(&sources).run()?)
+    Ok(mcs(project, references, out).arg("-target:library").args(classes(project)?).run()?)
 }
 
 /// Unpacks the package, and compiles and runs the first C# program of the book with what lies in it.

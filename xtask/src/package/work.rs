@@ -18,3 +18,12 @@ pub(super) fn empty(project: &Project, out: &Path, name: &str) -> Result<PathBuf
     project.sh.remove_path(&folder)?;
     Ok(project.sh.create_dir(&folder)?)
 }
+
+/// The sources of the C# classes.
+pub(super) fn classes(project: &Project) -> Result<Vec<PathBuf>> {
+    let folder = project.root.join("csharp");
+    let mut sources = project.sh.read_dir(folder.join("Carom"))?;
+    sources.retain(|file| file.extension().is_some_and(|end| end == "cs"));
+    sources.push(folder.join("Carom.Native.cs"));
+    Ok(sources)
+}
