@@ -13,9 +13,7 @@ class Carom(ConanFile):
     license = ("MIT", "Apache-2.0")
     topics = ("collision-detection", "raycast", "bvh", "signed-distance-field")
     # Both a shared and a static library: carom::carom and carom::carom_static.
-    package_type = "library"
-    options = {"shared": [True, False]}
-    default_options = {"shared": True}
+    package_type = "shared-library"
     settings = "os", "arch", "compiler", "build_type"
 
     def layout(self):
