@@ -1,4 +1,4 @@
-//! Exact tests between single shapes, one pair a file: the reference arithmetic of carom.
+//! Exact tests between single shapes, a file or folder a pair: the reference arithmetic of carom.
 //!
 //! Every answer that a tree gives is defined by these functions: it equals, bit for bit, a plain loop
 //! over all triangles that calls them. To make that hold for *any* input, they keep three rules:
