@@ -18,7 +18,7 @@ const SECTIONS: [(&str, &[&str]); 21] = [
     ("Meshes: published structures, for comparison", &["mesh/published"]),
     ("BSP trees of solids: building, saving, opening", &["bsp/types", "bsp/cook"]),
     ("BSP trees of solids: queries", &["bsp/query_types", "bsp/query"]),
-    ("BSP trees of solids: capsules, boxes, contacts", &["bsp/shapes"]),
+    ("BSP trees of solids: capsules, boxes, contacts", &["bsp/overlap", "bsp/contacts", "bsp/casts"]),
     ("BSP trees of solids: published structures, for comparison", &["bsp/published"]),
     (
         "Signed distance fields: building, saving, opening",
