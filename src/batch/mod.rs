@@ -3,15 +3,21 @@
 
 mod answers;
 mod filter;
+mod lists;
+mod offsets;
 mod output;
+mod queries;
 mod sort;
 mod tree_box;
 
 pub use answers::AnswerLists;
 pub(crate) use answers::{ask_each, ask_one, grow, list_each, list_one};
 pub use filter::{Backfaces, Filter};
-pub use output::{Batch, ListOutput, Lists, Output};
-pub(crate) use output::{Found, ListWriter, Offsets, check_offsets, push_least};
+pub use lists::Lists;
+pub(crate) use lists::{Found, ListWriter, push_least};
+pub(crate) use offsets::{Offsets, check_offsets};
+pub use output::{ListOutput, Output};
+pub use queries::Batch;
 pub(crate) use sort::{Gathered, NUMBERS, sort_by_key, sort_by_number, sort_distinct};
 pub(crate) use tree_box::BoxTaker;
 pub use tree_box::TreeBox;
