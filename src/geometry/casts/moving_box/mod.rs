@@ -4,6 +4,8 @@
 //! The box touches from the latest time that any axis says to the earliest time that any says it is past. Each bound is
 //! moved outward by more than its rounding.
 
+mod axis;
+
 use super::outcome::{CastOutcome, EdgeRule, TriangleHit};
 use super::path::Path;
 use super::start::{Motion, largest, slack};
@@ -15,6 +17,7 @@ use crate::geometry::{
     steepest,
 };
 use arrayvec::ArrayVec;
+use axis::{Axis, Times};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -54,19 +57,6 @@ pub struct BoxCastBounds {
     largest: f32,
 }
 
-/// A unit direction, and how far triangle and box reach along it.
-#[derive(Clone, Copy)]
-struct Axis {
-    direction: DVec3,
-    /// The triangle.
-    low: f64,
-    high: f64,
-    /// The box, to either side of its center.
-    reach: f64,
-    /// The speed of the box.
-    speed: f64,
-}
-
 /// The separating axes: the triangle's normal, the box's faces, edges times edges.
 type Axes = ArrayVec<Axis, 13>;
 
@@ -78,45 +68,6 @@ const LEVEL: f64 = 1.0 / (1u64 << 43) as f64;
 const MARGIN: f64 = 1.0 / (1u64 << 20) as f64;
 /// Squared sines below this are those of parallel edges: 2^-80.
 const PARALLEL: f64 = 1.0 / (1u128 << 80) as f64;
-
-impl Axis {
-    /// With both signs: the direction from the triangle to the box, and the gap along it at a time.
-    #[inline(always)]
-    fn sides(&self, t: f64) -> [(DVec3, f64); 2] {
-        let at = self.speed * t;
-        [(self.direction, (at - self.reach) - self.high), (-self.direction, (self.low - at) - self.reach)]
-    }
-
-    /// The largest gap at the start.
-    #[inline(always)]
-    fn gap(&self) -> f64 {
-        (-self.reach - self.high).max(self.low - self.reach)
-    }
-}
-
-/// The times at which none of the axes so far separates the two.
-#[derive(Clone, Copy)]
-struct Times {
-    first: f64,
-    last: f64,
-}
-
-impl Times {
-    const ALL: Times = Times { first: f64::NEG_INFINITY, last: 1.0 };
-
-    /// Leaves out the times at which an axis separates the two, but for an error of heights. Breaks if none is left.
-    #[inline(always)]
-    fn cut(&mut self, axis: &Axis, error: f64) -> ControlFlow<()> {
-        let (low, high) = (axis.low - axis.reach - error, axis.high + axis.reach + error);
-        if axis.speed == 0.0 {
-            return if low > 0.0 || high < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        }
-        let (one, other) = (low / axis.speed, high / axis.speed);
-        self.first = self.first.max(one.min(other));
-        self.last = self.last.min(one.max(other));
-        if self.first <= self.last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
 
 impl BoxCastBounds {
     /// Prepares a cast.
@@ -201,7 +152,7 @@ impl BoxCastBounds {
             let may_touch = self.each_axis(&surface, |axis| {
                 times.cut(&axis, error)?;
                 // The time of the contact is rounded down, too.
-                if round_down(times.first) > limit {
+                if round_down(times.first()) > limit {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -238,13 +189,8 @@ impl BoxCastBounds {
 
     fn axis(&self, surface: &Surface, direction: DVec3) -> Axis {
         let [x, y, z] = self.edges.map_each(|edge| direction.dot(edge).abs());
-        Axis {
-            direction,
-            low: surface.lowest(direction),
-            high: surface.highest(direction),
-            reach: (x * self.half[0] + y * self.half[1]) + z * self.half[2],
-            speed: direction.dot(self.displacement),
-        }
+        let reach = (x * self.half[0] + y * self.half[1]) + z * self.half[2];
+        Axis::new(surface, direction, reach, direction.dot(self.displacement))
     }
 
     /// Shows all axes, until one breaks.
@@ -275,7 +221,7 @@ impl BoxCastBounds {
     fn first_time(axes: &Axes, size: f64) -> Option<f64> {
         let mut times = Times::ALL;
         axes.iter().try_for_each(|axis| times.cut(axis, size * ROUNDING)).is_continue().then_some(())?;
-        (times.last >= 0.0).then_some(times.first)
+        (times.last() >= 0.0).then_some(times.first())
     }
 
     /// The normal of a contact after the start, and the triangle's part: of the directions along which they touch,
