@@ -1,10 +1,7 @@
-//! The surface of a field, the zero set of its trilinear interpolant, and the point of it that is nearest to
-//! another.
+//! The search for the nearest point of the surface, by branch and bound.
 //!
-//! Steps of Newton's method lead to a point of it. If the value is so large that, by the slope, nothing is
-//! nearer by more than a tolerance, that point is the answer. Otherwise branch and bound searches boxes:
-//! blocks in rings around the point, then cells, sixteen at a time, then parts of cells. A box is left out if
-//! it
+//! Boxes are blocks in rings around the point, then cells, sixteen at a time, then parts of cells. A box is left
+//! out if it
 //! - is not nearer than the nearest point so far, less a tolerance;
 //! - is a block whose range of values has no zero;
 //! - is a cell or a part of it whose interpolant is so nearly a plane ([`CellBox::bend`]) that its zeros are
@@ -15,14 +12,14 @@
 //! from the centre of a ball, the tolerance is doubled from time to time, which bounds the work. The answer
 //! includes the final tolerance.
 
-use super::super::sections::View;
-use super::super::storage::{CELLS, Nodes, SIDE};
-use super::cell_box::CellBox;
-use super::facets::Facets;
-use super::sampler::{Sampled, Sampler};
+use super::foot::{Foot, ON_SURFACE};
 use crate::arrays::{MapEach, lane_of};
 use crate::bits::bits;
 use crate::geometry::Vec3;
+use crate::sdf::query::cell_box::CellBox;
+use crate::sdf::query::facets::Facets;
+use crate::sdf::query::sampler::{Sampled, Sampler};
+use crate::sdf::storage::{CELLS, Nodes, SIDE};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
@@ -37,112 +34,6 @@ const DEEPEST: u32 = 5;
 
 /// The number of boxes after which the tolerance is doubled.
 const BOXES: u32 = 1 << 14;
-
-/// The distance from a zero, in cells, up to which points count as on the surface, by the gradient there.
-const ON_SURFACE: f64 = 1.0 / (1 << 14) as f64;
-
-/// The most steps of Newton's method by which a point is moved to the surface.
-const STEPS: u32 = 8;
-
-/// The length, in cells, by which a point may be moved farther than its distance to the surface for a
-/// contact.
-const DETOUR: f64 = 1.0 / 8.0;
-
-/// The same for a nearest point, before others are searched.
-const NEARLY: f64 = 1.0 / 64.0;
-
-/// The most times that a point of the surface is moved along it before that.
-const TURNS: u32 = 3;
-
-/// A point of the surface.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Foot {
-    pub(super) point: DVec3,
-    /// The error of its distance: no other point of the surface is nearer by more than this.
-    pub(super) error: f64,
-}
-
-impl Sampler<'_> {
-    /// The nearest point of the surface; `None` if the field has none.
-    pub(super) fn nearest(&self, point: Vec3, sampled: &Sampled) -> Option<Foot> {
-        if !self.has_surface {
-            return None;
-        }
-        let start = self.approach(point, sampled, NEARLY);
-        self.search(point, sampled, start)
-    }
-
-    /// A point of the surface that is about as far as the field's value, or else the nearest; `None` if the
-    /// field has no surface.
-    pub(super) fn foot(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
-        if !self.has_surface {
-            return None;
-        }
-        let start = self.approach(point, sampled, DETOUR);
-        let near = f64::from(sampled.distance).abs() + DETOUR * f64::from(self.cell);
-        if start.is_some_and(|start| start.distance(point.as_dvec3()) <= near) {
-            return start;
-        }
-        self.search(point, sampled, start).map(|foot| foot.point)
-    }
-
-    /// The nearest point of the surface, from any point of it.
-    #[inline(never)]
-    fn search(&self, point: Vec3, sampled: &Sampled, start: Option<DVec3>) -> Option<Foot> {
-        match self.view {
-            View::Infinite => None,
-            View::Dense(nodes) => search(self, nodes, point, sampled, start),
-            View::Bricks16(nodes) => search(self, nodes, point, sampled, start),
-            View::Bricks8(nodes) => search(self, nodes, point, sampled, start),
-        }
-    }
-
-    /// A point of the surface that is near, and farther than the field's value by hardly more than `detour`
-    /// cells, if one is found.
-    fn approach(&self, point: Vec3, sampled: &Sampled, detour: f64) -> Option<DVec3> {
-        let near = f64::from(sampled.distance).abs() + detour * f64::from(self.cell);
-        let center = point.as_dvec3();
-        let mut foot = self.slide(point, sampled)?;
-        for _ in 0..TURNS {
-            if foot.distance(center) <= near {
-                break;
-            }
-            // From the foot on the tangent plane, which is nearer if the surface is nearly flat.
-            let here = self.one(foot.as_vec3());
-            let gradient = here.gradient.as_dvec3();
-            let height = (f64::from(here.distance) + gradient.dot(center - foot)) / gradient.length_squared();
-            let next = (center - gradient * height).as_vec3();
-            if !next.is_finite() || !self.is_in_box(next.as_dvec3()) {
-                break;
-            }
-            match self.slide(next, &self.one(next)) {
-                Some(next) if next.distance(center) < foot.distance(center) => foot = next,
-                _ => break,
-            }
-        }
-        Some(foot)
-    }
-
-    /// A point of the surface to which steps of Newton's method along the gradient lead, if they do.
-    fn slide(&self, point: Vec3, sampled: &Sampled) -> Option<DVec3> {
-        let close = ON_SURFACE * f64::from(self.cell);
-        let (mut at, mut here) = (point.as_dvec3(), *sampled);
-        for _ in 0..STEPS {
-            let (value, gradient) = (f64::from(here.distance), here.gradient.as_dvec3());
-            let length = gradient.length();
-            if value.abs() <= close * length {
-                return self.is_in_box(at).then_some(at);
-            }
-            let step = gradient * (value / (length * length));
-            if !step.is_finite() {
-                return None;
-            }
-            at = (at - step).as_vec3().as_dvec3();
-            here = self.one(at.as_vec3());
-        }
-        None
-    }
-}
 
 /// The signs of rows of a block.
 type SignRows = [[u32; 2]; (SIDE * SIDE) as usize];
@@ -188,7 +79,9 @@ struct Search<'a, 's, N> {
     facets: Facets,
 }
 
-fn search<N: Nodes>(
+/// The nearest point of the surface, from any point of it, if one is known.
+#[inline]
+pub(super) fn search<N: Nodes>(
     sampler: &Sampler,
     nodes: N,
     point: Vec3,
