@@ -1,5 +1,9 @@
 //! The order of a packed tree grows worse as objects move: when it is to be sorted again.
 
+use super::block::Block;
+use crate::arrays::MapEach;
+use crate::simd::LANES;
+
 /// By how many powers of two groups may grow before they are sorted again: by this much already before their
 /// boxes are fitted, or by twice as much after.
 const LOOSER: f32 = 0.12;
@@ -65,6 +69,23 @@ impl Quality {
         self.fitted += count;
         self.fitted >= places
     }
+}
+
+/// The size of the boxes of so many leaves, which their parents hold: the mean of the logarithms, to the base 2, of
+/// their areas. Not the logarithm of the mean, which a few large boxes decide.
+#[inline]
+pub(super) fn looseness(parents: &[Block], leaves: usize) -> f32 {
+    let mut sum = 0u64;
+    for block in parents {
+        for lane in 0..LANES {
+            let [x, y, z] = [0, 1, 2].map_each(|k| block.max[k][lane] - block.min[k][lane]);
+            // The bits of a number are about its logarithm. Those that are not there count as nothing.
+            let area = (x * y + y * z) + z * x;
+            let area = if x >= 0.0 { area.max(f32::MIN_POSITIVE) } else { 0.0 };
+            sum += u64::from(area.to_bits() >> 8);
+        }
+    }
+    (sum as f64 / f64::from(1 << 15) / leaves as f64) as f32
 }
 
 #[cfg(test)]

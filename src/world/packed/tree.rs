@@ -8,10 +8,9 @@
 
 use super::block::{Block, Union, union};
 use super::fit::{FitLeaves, FitUpper};
-use super::quality::Quality;
+use super::quality::{Quality, looseness};
 use super::sight::{SightBlock, SightLevels};
 use crate::Result;
-use crate::arrays::MapEach;
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use crate::vectors::{lengthen, make_room};
 use crate::world::objects::Row;
@@ -339,23 +338,9 @@ impl Tree {
         self.dead += 1;
     }
 
-    /// The size of the boxes of leaves: the mean of the logarithms, to the base 2, of their areas. Not the
-    /// logarithm of the mean, which a few large boxes decide.
+    /// The size of the boxes of leaves; 0 of a tree that is a single one.
     fn looseness(&self) -> f32 {
-        if self.height < 2 {
-            return 0.0;
-        }
-        let mut sum = 0u64;
-        for block in &self.levels[1] {
-            for lane in 0..LANES {
-                let [x, y, z] = [0, 1, 2].map_each(|k| block.max[k][lane] - block.min[k][lane]);
-                // The bits of a number are about its logarithm. Those that are not there count as nothing.
-                let area = (x * y + y * z) + z * x;
-                let area = if x >= 0.0 { area.max(f32::MIN_POSITIVE) } else { 0.0 };
-                sum += u64::from(area.to_bits() >> 8);
-            }
-        }
-        (sum as f64 / f64::from(1 << 15) / self.groups() as f64) as f32
+        if self.height < 2 { 0.0 } else { looseness(&self.levels[1], self.groups()) }
     }
 
     /// The bytes that it takes.
