@@ -2,6 +2,7 @@
 
 use super::names::{FRESH, MOVING, NOWHERE, Names, RESTING, index_of};
 use super::rebuild::{Rebuild, work_of, work_to_sort};
+use super::resting::Resting;
 use super::tree::{AT_ONCE, Tree};
 use crate::Result;
 use crate::simd::LANES;
@@ -9,9 +10,6 @@ use crate::vectors::{lengthen, make_room};
 use crate::world::objects::{GroupFilter, Objects, SlotSet};
 use crate::world::order::Order;
 use crate::world::threads::Threads;
-
-/// If there are so many times as many slots as objects, it takes less time to go through the objects.
-const FEW: usize = 8;
 
 /// Returns true if so many fresh objects are so many that they are to be sorted in among those that move.
 fn has_many(fresh: usize, moving: &Tree) -> bool {
@@ -84,13 +82,7 @@ impl Forest {
 
     /// Sets a set, which has room, to the objects of the resting tree.
     pub(super) fn list_resting(&self, set: &mut SlotSet) {
-        let (names, resting) = (self.names, self.resting());
-        if resting.live() > self.places.len() / FEW {
-            set.set_to(&self.places, |&place| names.tree_of(place) == RESTING);
-        } else {
-            set.clear();
-            resting.members().for_each(|slot| set.add(slot));
-        }
+        Resting::new(self.resting(), &self.places, self.names).list(set);
     }
 
     /// Returns true if those that rest are few beside those that move.
@@ -359,27 +351,11 @@ impl Forest {
         std::mem::swap(moving, resting);
         self.names.swap();
         self.dirty.clear();
-        if resting.live() > self.places.len() / FEW {
-            let names = self.names;
-            let chunks = moved.chunks(LANES).zip(self.places.chunks(LANES));
-            for (chunk, (moved, places)) in chunks.enumerate() {
-                // Nobody, of most; found without a branch on each.
-                if !moved.iter().fold(false, |any, &moved| any | stays(moved)) {
-                    continue;
-                }
-                for (i, (&moved, &place)) in moved.iter().zip(places).enumerate() {
-                    if stays(moved) && names.tree_of(place) == RESTING {
-                        self.dirty.push(index_of(place));
-                        self.members.push((chunk * LANES + i) as u32);
-                    }
-                }
-            }
-        } else {
-            for slot in resting.members().filter(|&slot| stays(moved[slot as usize])) {
-                self.dirty.push(index_of(self.places[slot as usize]));
-                self.members.push(slot);
-            }
-        }
+        let (dirty, members) = (&mut self.dirty, &mut self.members);
+        Resting::new(resting, &self.places, self.names).each_that(moved, stays, |slot, index| {
+            dirty.push(index);
+            members.push(slot);
+        });
         self.dirty.iter().for_each(|&index| resting.remove(index));
         resting.refit_some(objects.rows(), &self.dirty);
         self.build(MOVING, objects)

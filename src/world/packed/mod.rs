@@ -23,6 +23,7 @@ mod names;
 mod packed;
 mod quality;
 mod rebuild;
+mod resting;
 mod sight;
 mod tree;
 mod watch;
