@@ -12,6 +12,7 @@ use carom::geometry::{
 };
 use carom::mesh::{Contact, ContactEdges, ContactOptions, CookOptions, Mesh, MeshInput, ShapeHit};
 use common::bsp::build;
+use common::effort::effort;
 use common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
 use common::solid::{random_world, vector};
 use common::{asset, sphere};
@@ -214,7 +215,7 @@ fn damage_is_found() {
 
 #[test]
 fn forged_bytes_are_an_error_or_harmless() {
-    let queries = Queries::random(3, 12, 5.0);
+    let queries = Queries::random(3, effort(5, 12), 5.0);
     samples().par_iter().for_each(|(name, bsp)| {
         let ask = |bsp: &Bsp| drop(Answers::of(bsp, &queries));
         let (opened, refused) = forge_single_bytes(bsp.bytes(), 64..bsp.bytes().len(), Bsp::open_copy, ask);

@@ -16,8 +16,8 @@ fn some(daily: usize, long: usize) -> Counts {
 fn check_asset(name: &str) {
     let mesh = asset(name);
     let counts = |rays: usize, others: usize| Counts { rays, others };
-    check_all(&mesh, 1, effort(counts(200, 60), counts(3000, 1500)), &filters()[..1]);
-    check_all(&mesh, 2, effort(counts(30, 12), counts(400, 200)), &filters()[1..]);
+    check_all(&mesh, 1, effort(counts(120, 40), counts(3000, 1500)), &filters()[..1]);
+    check_all(&mesh, 2, effort(counts(20, 8), counts(400, 200)), &filters()[1..]);
 }
 
 #[test]
@@ -61,11 +61,11 @@ fn a_far_outlier() {
     let first = mesh.positions.len() as u32;
     mesh.positions.extend([[1e18, 0.0, 0.0], [1e18, 1e-30, 0.0], [1e18, 0.0, 1e16]]);
     mesh.indices.extend([first, first + 1, first + 2, 0, first, 1]);
-    check_all(&TestMesh::new(mesh.positions, mesh.indices), 5, some(160, 800), &filters());
+    check_all(&TestMesh::new(mesh.positions, mesh.indices), 5, some(100, 800), &filters());
     let mut near = sphere(12, 1.0);
     near.positions.push([9000.0, 1.0, 2.0]);
     near.indices.extend([0, 1, first]);
-    check_all(&TestMesh::new(near.positions, near.indices), 6, some(160, 800), &filters());
+    check_all(&TestMesh::new(near.positions, near.indices), 6, some(100, 800), &filters());
 }
 
 #[test]
@@ -81,10 +81,10 @@ fn the_deepest_tree() {
         let depth = cooked.stats().depth;
         assert!(depth <= 96 && (depth > 50 || !["compact", "delta"].contains(&name)), "{name}: {depth}");
     }
-    check_all(&mesh, 9, some(400, 800), &filters());
+    check_all(&mesh, 9, some(150, 800), &filters());
     // Scaled to where distances and rays do not overflow.
     let small = mesh.positions.iter().map(|p| p.map(|x| x * 1e-30)).collect();
-    check_all(&TestMesh::new(small, mesh.indices), 10, some(400, 800), &filters());
+    check_all(&TestMesh::new(small, mesh.indices), 10, some(150, 800), &filters());
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn filters_of_every_combination_of_bits() {
     let filters: Vec<Filter> = (0..512u16)
         .map(|i| Filter { require: i & 7, exclude: i >> 3 & 7, any_of: i >> 6, ..Filter::default() })
         .collect();
-    check_all(&mesh, 11, some(6, 12), &filters);
+    check_all(&mesh, 11, some(4, 12), &filters);
 }
 
 #[test]

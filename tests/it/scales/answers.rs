@@ -31,10 +31,10 @@ impl Case {
         let mut queries = Queries::random(
             mesh,
             seed,
-            effort(Counts { rays: 28, others: 8 }, Counts { rays: 44, others: 16 }),
+            effort(Counts { rays: 20, others: 6 }, Counts { rays: 44, others: 16 }),
         );
         let triangles = mesh.triangles();
-        queries.rays.extend(near_rays(rng, &triangles, effort(12, 20)));
+        queries.rays.extend(near_rays(rng, &triangles, effort(8, 20)));
         let points: Vec<_> =
             (0..effort(4, 8)).map(|_| vector(near_point(rng, &triangles), exponent)).collect();
         let mesh = scaled_mesh(mesh, exponent);

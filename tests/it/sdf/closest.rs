@@ -153,7 +153,7 @@ fn no_point_of_the_surface_is_nearer() {
     for (name, solid) in solids() {
         let field = Field::of(unit_grid(29), solid);
         for storage in STORAGES {
-            check(name, &field.cook(storage), &points_around(&field.grid, effort(40, 120), rng));
+            check(name, &field.cook(storage), &points_around(&field.grid, effort(25, 120), rng));
         }
     }
 }

@@ -93,7 +93,7 @@ fn ask(sdf: &Sdf, rng: &mut Rng) {
 #[test]
 fn every_call_is_answered() {
     let rng = &mut Rng::with_seed(1);
-    for round in 0..effort(12, 40) {
+    for round in 0..effort(8, 40) {
         let field = match round {
             0 => Field::of(unit_grid(20), ball([0.0; 3], 0.5)),
             1 => Field::of(unit_grid(3), |_| 0.0),

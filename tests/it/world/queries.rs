@@ -84,7 +84,7 @@ fn answers(world: &World, rng: &mut fastrand::Rng, spread: f32) -> Vec<String> {
 
 #[test]
 fn answers_are_those_of_the_loop() {
-    for round in 0..effort(24, 60) {
+    for round in 0..effort(12, 60) {
         let (spread, size) = ([3.0, 20.0, 1e4][round % 3], [0.5, 3.0, 1e-4, 30.0][round % 4]);
         let play = |options: &WorldOptions| {
             let rng = &mut fastrand::Rng::with_seed(round as u64);
