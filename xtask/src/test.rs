@@ -33,7 +33,6 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
     steps.run("lints", || {
         Ok(cmd!(sh, "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?)
     })?;
-    steps.run("peers compile", || peers_compile(project, false))?;
     // Optimised, because brute force is the oracle; with assertions, unlike the shipped library.
     steps.run("Rust tests", || Ok(cmd!(sh, "cargo test --workspace --locked --profile checked").run()?))?;
     steps.run("documentation", || {
@@ -56,21 +55,6 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
         steps.leave_out(CORECLR, "it is missing and could not be fetched, or there is no compiler");
     }
     Ok(())
-}
-
-/// Lints the package that measures other libraries: a workspace of its own. None of the C and C++ libraries is needed for
-/// this, and most crates are left out, unless `all` are wanted.
-pub(crate) fn peers_compile(project: &Project, all: bool) -> Result<()> {
-    let sh = &project.sh;
-    let manifest = project.root.join("peers/Cargo.toml");
-    cmd!(sh, "cargo fmt --manifest-path {manifest} --check").run()?;
-    let features: &[&str] = if all { &[] } else { &["--no-default-features"] };
-    let command = cmd!(
-        sh,
-        "cargo clippy --locked --manifest-path {manifest} --all-targets {features...} -- -D warnings"
-    );
-    // Where the rest of the project is compiled: what both need, procedural macros above all, is there.
-    Ok(command.env("PEERS_CHECK", "1").env("CARGO_TARGET_DIR", &project.target).run()?)
 }
 
 /// The tests in C, C++ and C#, by a preset of CMake.
