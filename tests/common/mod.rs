@@ -15,8 +15,10 @@ pub mod solid;
 use carom::geometry::{Aabb, Triangle, Vec3};
 use carom::mesh::{CookOptions, Filter, LayoutKind, Mesh, MeshInput, Quality, SplitRule, WidePreset};
 use std::borrow::Borrow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The triangles of a cube whose corner `k` has its larger x, y and z where bits 0, 1 and 2 of `k` are set.
 pub const CUBE_FACES: [u32; 36] = [
@@ -72,6 +74,13 @@ impl TestMesh {
             indices.extend(part.indices.iter().map(|index| first + index));
         }
         TestMesh::new(positions, indices)
+    }
+
+    fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.positions.iter().for_each(|position| position.map(f32::to_bits).hash(&mut hasher));
+        (&self.indices, &self.attributes).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The same surface with its other side in front.
@@ -151,13 +160,27 @@ fn wide(preset: WidePreset) -> CookOptions<'static> {
     CookOptions { layout: LayoutKind::Wide, preset, ..CookOptions::default() }
 }
 
-/// The mesh in every variant.
+/// So many triangles take longer to build in every variant than to be opened.
+const LARGE: usize = 10_000;
+
+/// The mesh in every variant. Large ones, of which most are in many tests, are built once, and opened.
 pub fn cook_all(mesh: &TestMesh) -> Vec<(&'static str, Mesh<'static>)> {
-    let cooked = |variant: &Variant| {
+    static BUILT: Mutex<BTreeMap<u64, Arc<Vec<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+    let build = |variant: &Variant| {
         let mesh = Mesh::build(&mesh.input(), (variant.options)());
-        (variant.name, mesh.unwrap_or_else(|error| panic!("{}: {error}", variant.name)))
+        mesh.unwrap_or_else(|error| panic!("{}: {error}", variant.name))
     };
-    VARIANTS.iter().map(cooked).collect()
+    if mesh.indices.len() / 3 < LARGE {
+        return VARIANTS.iter().map(|variant| (variant.name, build(variant))).collect();
+    }
+    let (hash, built) = (mesh.hash(), || BUILT.lock().unwrap_or_else(PoisonError::into_inner));
+    let known = built().get(&hash).cloned();
+    let blobs = known.unwrap_or_else(|| {
+        let blobs: Vec<_> = VARIANTS.iter().map(|variant| build(variant).bytes().to_vec()).collect();
+        built().entry(hash).or_insert(Arc::new(blobs)).clone()
+    });
+    let open = |(variant, bytes): (&Variant, &Vec<u8>)| (variant.name, Mesh::open_copy(bytes).unwrap());
+    VARIANTS.iter().zip(&*blobs).map(open).collect()
 }
 
 /// A sphere of `4 * rings * rings` triangles or so, closed and consistently wound, with poles.

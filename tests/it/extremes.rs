@@ -1,6 +1,7 @@
 //! Every number of every query at zeros of both signs, at denormals, at the largest numbers and, where that
 //! may be, at infinity: on every layout and level as the plain loop answers.
 
+use crate::common::effort::effort;
 use crate::common::queries::{Counts, Queries, check_these, filters};
 use crate::common::{TestMesh, sphere};
 use carom::geometry::{LARGEST, Ray, Vec3};
@@ -15,6 +16,7 @@ fn stack(count: usize, offset: f32) -> TestMesh {
 }
 
 fn check(mesh: &TestMesh, seed: u64, counts: Counts) {
+    let counts = effort(Counts { rays: counts.rays / 2, others: counts.others / 2 }, counts);
     check_these(mesh, &Queries::extreme(mesh, seed, counts), &filters()[..2]);
 }
 

@@ -70,7 +70,7 @@ fn check_pairs(name: &str, a: &Mesh, b: &Mesh, are_wide: bool) {
 #[test]
 fn queries_on_two_meshes() {
     let skull = asset("skull");
-    let count = 3 * effort(600, 6000);
+    let count = 3 * effort(300, 6000);
     let skull = TestMesh::new(skull.positions.clone(), skull.indices[..count].to_vec());
     for mesh in [skull, sphere(12, 3.0)] {
         let cooked = cook_all(&mesh);
@@ -91,7 +91,7 @@ fn queries_on_two_meshes() {
 fn queries_on_a_mesh() {
     let mesh = asset("skull");
     let queries =
-        Queries::random(&mesh, 4, effort(Counts { rays: 80, others: 20 }, Counts { rays: 200, others: 60 }));
+        Queries::random(&mesh, 4, effort(Counts { rays: 40, others: 10 }, Counts { rays: 200, others: 60 }));
     let cooked = cook_all(&mesh);
     let filter = Filter::default();
     // With a corner on a vertex of the mesh, exactly, in a turned pose or not; and polygons.

@@ -94,7 +94,7 @@ fn boxes(mesh: &TestMesh, count: usize, seed: u64) -> Vec<BoxAxes> {
 #[test]
 fn boxes_of_small_meshes() {
     for (name, mesh) in [("sphere", sphere(9, 1.0)), ("fan", fan(40)), ("soup", soup(120))] {
-        check(name, &mesh, &boxes(&mesh, 50, 91), &filters());
+        check(name, &mesh, &boxes(&mesh, effort(20, 50), 91), &filters());
     }
 }
 
@@ -107,7 +107,7 @@ fn boxes_of_assets() {
         for shape in &mut some {
             shape.half_extents = shape.half_extents.min(Vec3::new(0.02, 0.01, 0.005) * size);
         }
-        check(name, &mesh, &some, &filters()[..2]);
+        check(name, &mesh, &some, &filters()[..effort(1, 2)]);
     }
 }
 

@@ -144,7 +144,7 @@ fn small_meshes() {
 fn assets() {
     for name in ASSETS {
         let mesh = asset(name);
-        let all = &filters()[..2];
+        let all = &filters()[..effort(1, 2)];
         let mut some = spheres(&mesh, effort(4, 8), 42);
         let size = size(&mesh);
         some.iter_mut().for_each(|sphere| sphere.radius = sphere.radius.min(size * 0.02));

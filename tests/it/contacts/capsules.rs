@@ -101,7 +101,7 @@ fn capsules(mesh: &TestMesh, count: usize, seed: u64) -> Vec<Capsule> {
 #[test]
 fn capsules_of_small_meshes() {
     for (name, mesh) in [("sphere", sphere(9, 1.0)), ("fan", fan(40)), ("soup", soup(120))] {
-        check(name, &mesh, &capsules(&mesh, 60, 71), &filters());
+        check(name, &mesh, &capsules(&mesh, effort(25, 60), 71), &filters());
     }
 }
 
@@ -115,7 +115,7 @@ fn capsules_of_assets() {
             capsule.radius = capsule.radius.min(size * 0.01);
             capsule.b = capsule.a + (capsule.b - capsule.a).normalize() * size * 0.03;
         }
-        check(name, &mesh, &some, &filters()[..2]);
+        check(name, &mesh, &some, &filters()[..effort(1, 2)]);
     }
 }
 
