@@ -30,13 +30,16 @@ fn all(project: &Project, quick: bool, steps: &mut Steps) -> Result<()> {
     let has_doxygen = quick || tools::ensure(sh, tools::REFERENCE).map_err(|e| eprintln!("{e:#}")).is_ok();
     let has_coreclr = !quick && has_mono && coreclr::ensure(project).map_err(|e| eprintln!("{e:#}")).is_ok();
     steps.run("formatting", || Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
+    // By the profile of the tests, so that procedural macros are compiled once.
     steps.run("lints", || {
-        Ok(cmd!(sh, "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?)
+        let command =
+            cmd!(sh, "cargo clippy --workspace --all-targets --locked --profile checked -- -D warnings");
+        Ok(command.run()?)
     })?;
     // Optimised, because brute force is the oracle; with assertions, unlike the shipped library.
     steps.run("Rust tests", || Ok(cmd!(sh, "cargo test --workspace --locked --profile checked").run()?))?;
     steps.run("documentation", || {
-        let command = cmd!(sh, "cargo doc --no-deps --locked");
+        let command = cmd!(sh, "cargo doc --no-deps --locked --profile checked");
         Ok(command.env("RUSTDOCFLAGS", "-D warnings").run()?)
     })?;
     if quick {
