@@ -35,7 +35,9 @@ pub(super) fn run(
     here.with(cmd!(sh, "cmake -S {root} -B {build}").args(&arguments)).run()?;
     let target_names = ["carom_hashes", "carom_tests_shared", "carom_tests_static", "carom_unload"];
     let others = ["carom_c99_shared", "carom_c99_static", "carom_results_shared", "carom_results_static"];
-    here.with(cmd!(sh, "cmake --build {build} --target").args(target_names).args(others)).run()?;
+    let faults = (!here.is_foreign).then_some("carom_faults");
+    here.with(cmd!(sh, "cmake --build {build} --target").args(target_names).args(others).args(faults))
+        .run()?;
     row.built = "yes".into();
     if is_windows {
         windows::link_with_microsofts_names(project, &build.join("lib"))?;
