@@ -11,14 +11,10 @@ use super::wasm32::simd128;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::{avx2, avx512, sse2};
 
-/// Runs the kernel on the level in force. Unit tests are content with the level that every processor has: each of the others
-/// would have all kernels compiled once more. `tests/it` asks on every level.
+/// Runs the kernel on the level in force.
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
-    #[cfg(test)]
-    return run_anywhere(kernel);
-    #[cfg(not(test))]
-    return run_on(simd_level(), kernel);
+    run_on(simd_level(), kernel)
 }
 
 /// Runs the kernel on a level, which must be available.
@@ -32,17 +28,11 @@ pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
         SimdLevel::Avx2 => unsafe { avx2::run(kernel) },
         #[cfg(target_arch = "aarch64")]
         SimdLevel::Neon => unsafe { neon::run(kernel) },
-        _ => run_anywhere(kernel),
+        #[cfg(target_arch = "x86_64")]
+        _ => sse2::run(kernel),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        _ => simd128::run(kernel),
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+        _ => portable::run(kernel),
     }
-}
-
-/// Runs the kernel on the level that every processor of the target has.
-#[inline(always)]
-fn run_anywhere<K: Kernel>(kernel: K) -> K::Output {
-    #[cfg(target_arch = "x86_64")]
-    return sse2::run(kernel);
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return simd128::run(kernel);
-    #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
-    return portable::run(kernel);
 }
