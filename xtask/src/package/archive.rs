@@ -1,11 +1,10 @@
 //! `carom-<version>-linux-x64.tar.gz`: what `cmake --install` installs, to be unpacked anywhere.
 
-use super::work::{LICENCES, empty, version};
+use super::work::{LICENCES, empty, pack, unpack, version};
 use super::{native, users};
 use crate::{Project, tools};
 use anyhow::Result;
 use std::path::Path;
-use xshell::cmd;
 
 /// Below the unpacked folder, whatever the distribution that packs it is used to.
 const LIBRARIES: &str = "lib";
@@ -20,14 +19,9 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let packed = work.join("packed");
     native::install(project, &build, &packed, &format!("{name}/{LIBRARIES}"))?;
     let file = out.join(format!("{name}.tar.gz"));
-    // The same files give the same archive.
-    cmd!(sh, "tar --create --gzip --file {file} --directory {packed} --sort=name --owner=0 --group=0")
-        .args(["--numeric-owner", "--mtime=@0", &name])
-        .run()?;
+    pack(project, &file, &packed, &name)?;
 
-    let unpacked = work.join("unpacked");
-    sh.create_dir(&unpacked)?;
-    cmd!(sh, "tar --extract --file {file} --directory {unpacked}").run()?;
+    let unpacked = unpack(project, &file, &work)?;
     let prefix = unpacked.join(name);
     for file in LICENCES {
         sh.read_file(prefix.join("share/licenses/carom").join(file))?;

@@ -2,9 +2,9 @@
 //! are built. Nobody has opened it in Unity: it is unpacked, and compiled and run by Mono.
 
 use super::native;
-use super::work::{LICENCES, classes, empty, version};
+use super::work::{LICENCES, classes, empty, pack, unpack, version};
 use crate::{Project, tools};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -33,8 +33,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let work = empty(project, out, "unity")?;
     let package = work.join("package");
     let (runtime, plugins) = (package.join("Runtime"), package.join("Plugins"));
-    let arrays = runtime.join("NativeArrays");
-    sh.create_dir(&arrays)?;
+    sh.create_dir(&runtime)?;
     let unity = root.join("csharp/Unity");
     sh.copy_file(unity.join("package.json"), &package)?;
     sh.copy_file(root.join("CHANGELOG.md"), &package)?;
@@ -45,9 +44,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     for source in classes(project)? {
         sh.copy_file(source, &runtime)?;
     }
-    for source in sh.read_dir(unity.join("NativeArrays"))? {
-        sh.copy_file(source, &arrays)?;
-    }
+    project.copy_files(&unity.join("NativeArrays"), &runtime.join("NativeArrays"))?;
     let plugin = |runtime: &str| PLUGINS.iter().find(|plugin| plugin.runtime == runtime);
     native::collect(project, out, |runtime| plugin(runtime).map(|plugin| plugins.join(plugin.runtime)))?;
     for path in everything(sh, &package)? {
@@ -58,7 +55,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
         sh.write_file(meta, describe(name, path.is_dir(), plugin))?;
     }
     let file = out.join(format!("com.carom-{}.tgz", version()));
-    cmd!(sh, "tar --create --gzip --owner=0 --group=0 --file {file} --directory {work} package").run()?;
+    pack(project, &file, &work, "package")?;
     check(project, &file, &work)
 }
 
@@ -116,16 +113,14 @@ fn describe(name: &Path, is_folder: bool, plugin: Option<&Plugin>) -> String {
 /// scripts in Unity would, against a stub of Unity's arrays.
 fn check(project: &Project, file: &Path, work: &Path) -> Result<()> {
     let Project { sh, root, .. } = project;
-    let unpacked = sh.create_dir(work.join("unpacked"))?;
-    cmd!(sh, "tar --extract --file {file} --directory {unpacked}").run()?;
-    let package = unpacked.join("package");
+    let package = unpack(project, file, work)?.join("package");
     let mut numbers = BTreeMap::new();
     let mut sources = vec![root.join("csharp/UnityTests.cs")];
     for path in everything(sh, &package)? {
         let meta = sh.read_file(format!("{}.meta", path.display()))?;
         let number = meta.lines().nth(1).unwrap_or_default().to_owned();
         if let Some(other) = numbers.insert(number, path.clone()) {
-            anyhow::bail!("{} and {} have the same number", other.display(), path.display());
+            bail!("{} and {} have the same number", other.display(), path.display());
         }
         if path.extension().is_some_and(|end| end == "cs") {
             sources.push(path);

@@ -3,6 +3,7 @@
 use crate::Project;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
+use xshell::cmd;
 
 /// The files that each package has a copy of.
 pub(super) const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -17,6 +18,19 @@ pub(super) fn empty(project: &Project, out: &Path, name: &str) -> Result<PathBuf
     let folder = out.join("work").join(name);
     project.sh.remove_path(&folder)?;
     Ok(project.sh.create_dir(&folder)?)
+}
+
+/// Packs a folder's entry `name`; the same files give the same archive.
+pub(super) fn pack(project: &Project, file: &Path, folder: &Path, name: &str) -> Result<()> {
+    let command = cmd!(project.sh, "tar --create --gzip --file {file} --directory {folder} --sort=name");
+    Ok(command.args(["--owner=0", "--group=0", "--numeric-owner", "--mtime=@0", name]).run()?)
+}
+
+/// Unpacks an archive into a new folder of a package's own, whose place is returned.
+pub(super) fn unpack(project: &Project, file: &Path, work: &Path) -> Result<PathBuf> {
+    let unpacked = project.sh.create_dir(work.join("unpacked"))?;
+    cmd!(project.sh, "tar --extract --file {file} --directory {unpacked}").run()?;
+    Ok(unpacked)
 }
 
 /// The sources of the C# classes.
