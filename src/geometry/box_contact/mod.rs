@@ -6,7 +6,7 @@
 //! Gregorius, "The Separating Axis Test between Convex Polyhedra", 2013). The points are the corners of the
 //! triangle cut off by the box, each with its own way to the face of the box that opposes the normal most, but no
 //! farther than the box reaches.
-//! Where they are apart, the normal leads along their closest points.
+//! The normal leads along their closest points where they are apart.
 
 mod closest;
 mod normals;
@@ -65,7 +65,7 @@ impl BoxTouch {
         }
     }
 
-    /// Which of the triangle's corners are in the box.
+    /// For each of the triangle's corners, whether it is in the box.
     pub fn has_corners(&self) -> [bool; 3] {
         self.placed.has_corners()
     }

@@ -36,7 +36,7 @@ impl Placed {
         &self.corners
     }
 
-    /// Which of the corners are in the box.
+    /// For each of the corners, whether it is in the box.
     #[inline]
     pub(super) fn has_corners(&self) -> [bool; 3] {
         self.corners.map_each(|corner| corner.local.abs().cmple(self.half).all())

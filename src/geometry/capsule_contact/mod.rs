@@ -1,8 +1,8 @@
 //! The contacts of a capsule and a triangle: the normals that they may have, the points, and how deep they
 //! are.
 //!
-//! Where the segment and the triangle are apart, the normal leads along their closest pair of features. Where they
-//! cross, the normals are those of the faces of their Minkowski sum.
+//! The normal leads along the closest pair of features where the segment and the triangle are apart. The normals are those
+//! of the faces of their Minkowski sum where they cross.
 
 mod across;
 mod closest;
@@ -25,7 +25,7 @@ use segment::Segment;
 const END_A: u32 = 0;
 /// Its second end.
 const END_B: u32 = 1;
-/// What lies between.
+/// The part between the ends.
 const BETWEEN: u32 = 2;
 
 /// A capsule and a triangle: their closest features, or how they cross.
@@ -161,7 +161,7 @@ impl CapsuleTouch {
 }
 
 impl Capsule {
-    /// Which of a triangle's corners are in the capsule. The ends must differ.
+    /// For each of a triangle's corners, whether it is in the capsule. The ends must differ.
     pub fn has_corners(&self, triangle: &Triangle) -> [bool; 3] {
         let (segment, radius) = (Segment::new(self), f64::from(self.radius));
         [triangle.a, triangle.b, triangle.c].map_each(|corner| {

@@ -87,7 +87,7 @@ impl Segment {
         if low <= high { [low, high] } else { [at, at] }
     }
 
-    /// Where it is closest to an edge or a corner, with the offset to that: the ends of the stretch beside an
+    /// The places where it is closest to an edge or a corner, with the offset to that: the ends of the stretch beside an
     /// edge that is parallel to it, or the place that is given.
     #[inline]
     pub(super) fn beside(&self, part: &[Vec3], at: f64) -> ArrayVec<(f64, DVec3), 2> {

@@ -1,4 +1,4 @@
-//! What a point of the surface is.
+//! A point of the surface.
 
 use glam::DVec3;
 

@@ -55,7 +55,7 @@ impl<T: ContactShape> Visitor for Farthest<'_, '_, T> {
 /// Adds the contact of each triangle within reach.
 pub(super) struct Each<'a, 'b, T: ContactShape> {
     question: &'a Question<'b, T>,
-    /// Which triangles are looked at.
+    /// The reach: triangles that it touches are looked at.
     within: &'a <T::Reach as Shape>::Prepared,
     limit: f32,
     /// What is known of parts; none if triangles count by themselves.
