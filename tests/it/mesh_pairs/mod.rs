@@ -30,38 +30,90 @@ impl Subject {
         Mesh::build(&self.mesh.input(), CookOptions::default()).unwrap()
     }
 
-    /// Posed triangles with their boxes that a filter accepts, sorted by where the boxes begin.
-    fn posed(&self, pose: &PoseMatrix, filter: &Filter) -> Vec<(u32, Triangle, Aabb)> {
-        let mut posed: Vec<_> = (0..self.triangles.len())
-            .filter(|&i| passes(filter, self.mesh.attributes[i]))
+    /// Posed triangles that a filter accepts, in blocks that lie together: sorted along the first axis, runs of them along the
+    /// second, and runs of those along the third.
+    fn posed(&self, pose: &PoseMatrix, filter: &Filter) -> Vec<Block> {
+        const SIZE: usize = 32;
+        let seen = (0..self.triangles.len()).filter(|&i| passes(filter, self.mesh.attributes[i]));
+        let mut posed: Vec<Posed> = seen
             .map(|i| {
                 let triangle = pose.triangle(&self.triangles[i]);
-                (i as u32, triangle, triangle.bounds())
+                Posed { index: i as u32, triangle, bounds: triangle.bounds() }
             })
             .collect();
-        posed.sort_by(|a, b| a.2.min.x.total_cmp(&b.2.min.x));
-        posed
+        let cuts = (posed.len() as f64 / SIZE as f64).cbrt().ceil().max(1.0) as usize;
+        let part = |length: usize| length.div_ceil(cuts).max(1);
+        let sort = |posed: &mut [Posed], axis: usize| {
+            posed.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
+        };
+        let mut blocks = Vec::new();
+        sort(&mut posed, 0);
+        let length = part(posed.len());
+        for slab in posed.chunks_mut(length) {
+            sort(slab, 1);
+            let length = part(slab.len());
+            for row in slab.chunks_mut(length) {
+                sort(row, 2);
+                blocks.extend(row.chunks(SIZE).map(Block::new));
+            }
+        }
+        blocks
     }
 }
 
-/// All pairs whose triangles touch, by sweeping along the first axis.
-fn all_pairs(a: &Subject, b: &Subject, poses: &PosePair, filters: [&Filter; 2]) -> Vec<TrianglePair> {
-    let (a, b) = (a.posed(&poses.a, filters[0]), b.posed(&poses.b, filters[1]));
-    let widest = b.iter().map(|(_, _, bounds)| bounds.max.x - bounds.min.x).fold(0.0, f32::max);
-    let mut pairs = Vec::new();
-    for (i, first, bounds) in &a {
-        let begin = b.partition_point(|(_, _, other)| {
-            f64::from(other.min.x) + f64::from(widest) * 1.001 < f64::from(bounds.min.x)
-        });
-        for (j, second, other) in &b[begin..] {
-            if other.min.x > bounds.max.x {
-                break;
+/// A triangle of a posed mesh.
+#[derive(Clone, Copy)]
+struct Posed {
+    index: u32,
+    triangle: Triangle,
+    bounds: Aabb,
+}
+
+/// Some triangles, and the box around them.
+struct Block {
+    bounds: Aabb,
+    triangles: Vec<Posed>,
+}
+
+impl Block {
+    fn new(triangles: &[Posed]) -> Block {
+        let around = |a: Aabb, b: Aabb| Aabb::new(a.min.min(b.min), a.max.max(b.max));
+        let bounds = triangles.iter().map(|posed| posed.bounds).reduce(around).unwrap();
+        Block { bounds, triangles: triangles.to_vec() }
+    }
+}
+
+/// Visits all pairs but those whose boxes are farther apart than a limit. The visitor returns the limit from then on.
+fn pairs_of_near_boxes(a: &[Block], b: &[Block], limit: f32, mut visit: impl FnMut(&Posed, &Posed) -> f32) {
+    let mut limit = limit;
+    // Monotone, and never more than the distance of what is inside; rounded, as distances are.
+    let apart = |a: &Aabb, b: &Aabb| a.separation(b) as f32;
+    for first in a {
+        for second in b {
+            if apart(&first.bounds, &second.bounds) > limit {
+                continue;
             }
-            if bounds.touches(other) && triangles_intersect(first, second) {
-                pairs.push(TrianglePair { a: *i, b: *j });
+            for a in &first.triangles {
+                for b in &second.triangles {
+                    if apart(&a.bounds, &b.bounds) <= limit {
+                        limit = visit(a, b);
+                    }
+                }
             }
         }
     }
+}
+
+/// All pairs whose triangles touch.
+fn all_pairs(a: &Subject, b: &Subject, poses: &PosePair, filters: [&Filter; 2]) -> Vec<TrianglePair> {
+    let (a, b) = (a.posed(&poses.a, filters[0]), b.posed(&poses.b, filters[1]));
+    let mut pairs = Vec::new();
+    pairs_of_near_boxes(&a, &b, 0.0, |a, b| {
+        if a.bounds.touches(&b.bounds) && triangles_intersect(&a.triangle, &b.triangle) {
+            pairs.push(TrianglePair { a: a.index, b: b.index });
+        }
+        0.0
+    });
     pairs.sort();
     pairs
 }

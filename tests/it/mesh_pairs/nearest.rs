@@ -1,6 +1,6 @@
 //! Smallest distances and clearances.
 
-use super::{Subject, direction, part, sheet, some_poses, stride, swapped};
+use super::{Subject, direction, pairs_of_near_boxes, part, sheet, some_poses, stride, swapped};
 use crate::common::effort::effort;
 use crate::common::queries::on_every_level;
 use crate::common::{TestMesh, asset, cook_all, sphere};
@@ -17,20 +17,16 @@ pub(super) fn nearest(
 ) -> MeshDistance {
     let (a, b) = (a.posed(&poses.a, filters[0]), b.posed(&poses.b, filters[1]));
     let mut best = MeshDistance::NONE;
-    for (i, first, bounds) in &a {
-        for (j, second, other) in &b {
-            // Monotone, and never more than the distance; rounded, as that is.
-            if bounds.separation(other) as f32 > best.distance.min(max_distance) {
-                continue;
-            }
-            let ClosestOnTriangles { on_a, on_b, distance } = distance_triangle_triangle(first, second);
-            let is_better =
-                distance < best.distance || (distance == best.distance && (*i, *j) < (best.a, best.b));
-            if distance <= max_distance && is_better {
-                best = MeshDistance { on_a, on_b, distance, a: *i, b: *j };
-            }
+    pairs_of_near_boxes(&a, &b, max_distance, |a, b| {
+        let ClosestOnTriangles { on_a, on_b, distance } =
+            distance_triangle_triangle(&a.triangle, &b.triangle);
+        let is_first = (a.index, b.index) < (best.a, best.b);
+        let is_better = distance < best.distance || (distance == best.distance && is_first);
+        if distance <= max_distance && is_better {
+            best = MeshDistance { on_a, on_b, distance, a: a.index, b: b.index };
         }
-    }
+        best.distance.min(max_distance)
+    });
     best
 }
 
@@ -39,16 +35,14 @@ pub(super) fn pairs_within(a: &Subject, b: &Subject, poses: &PosePair, distance:
     let all = Filter::default();
     let (a, b) = (a.posed(&poses.a, &all), b.posed(&poses.b, &all));
     let mut pairs = Vec::new();
-    for (i, first, bounds) in &a {
-        for (j, second, other) in &b {
-            if bounds.separation(other) as f32 <= distance {
-                let found = distance_triangle_triangle(first, second).distance;
-                if found <= distance {
-                    pairs.push(PairDistance { pair: TrianglePair { a: *i, b: *j }, distance: found });
-                }
-            }
+    pairs_of_near_boxes(&a, &b, distance, |a, b| {
+        let found = distance_triangle_triangle(&a.triangle, &b.triangle).distance;
+        if found <= distance {
+            let pair = TrianglePair { a: a.index, b: b.index };
+            pairs.push(PairDistance { pair, distance: found });
         }
-    }
+        distance
+    });
     pairs.sort_by_key(|found| found.pair);
     pairs
 }
@@ -117,7 +111,7 @@ fn distances_of_large_meshes() {
     let rng = &mut fastrand::Rng::with_seed(10);
     let all = Filter::default();
     for (name, other) in [("skull", "skull"), ("ribcage", "skull")] {
-        let [a, b] = [name, other].map(|name| Subject::new(part(&asset(name), 5000)));
+        let [a, b] = [name, other].map(|name| Subject::new(part(&asset(name), effort(2500, 5000))));
         let (first, second) = (a.cooked(), b.cooked());
         let size = (first.bounds().max - first.bounds().min).length();
         for _ in 0..effort(2, 3) {
