@@ -75,7 +75,7 @@ fn kept() -> Vec<WorldOptions> {
 #[test]
 fn frames_with_other_movers_allocate_nothing_on_any_structure() {
     for options in kept() {
-        let count = if options.structure == StructureKind::AllPairs { 300 } else { COUNT };
+        let count = if options.structure == StructureKind::AllPairs { 300 } else { 1000 };
         let frames = [boxes(0), boxes(1)];
         let world = World::new(&options).unwrap();
         let objects: Vec<Object> = frames[0].iter().take(count).map(|&bounds| bounds.into()).collect();

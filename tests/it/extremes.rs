@@ -25,7 +25,7 @@ const COUNTS: Counts = Counts { rays: 24, others: 12 };
 #[test]
 fn a_stack_of_triangles() {
     check(&stack(17, 0.0), 1, COUNTS);
-    check(&stack(200, -12.0), 2, COUNTS);
+    check(&stack(effort(80, 200), -12.0), 2, COUNTS);
 }
 
 #[test]

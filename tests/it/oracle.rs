@@ -21,7 +21,7 @@ fn some_filters() -> Vec<Filter> {
 fn check_asset(name: &str) {
     let mesh = asset(name);
     let counts = |rays: usize, others: usize| Counts { rays, others };
-    check_all(&mesh, 1, effort(counts(120, 40), counts(3000, 1500)), &filters()[..1]);
+    check_all(&mesh, 1, effort(counts(96, 24), counts(3000, 1500)), &filters()[..1]);
     check_all(&mesh, 2, effort(counts(20, 8), counts(400, 200)), &filters()[1..]);
 }
 
@@ -125,7 +125,7 @@ fn filters_of_every_combination_of_bits() {
         *attributes = if i % 64 < 48 { i as u16 / 16 % 8 } else { i as u16 % 8 };
     }
     let filters: Vec<Filter> = (0..512u16)
-        .step_by(effort(3, 1))
+        .step_by(effort(5, 1))
         .map(|i| Filter { require: i & 7, exclude: i >> 3 & 7, any_of: i >> 6, ..Filter::default() })
         .collect();
     check_all(&mesh, 11, some(4, 12), &filters);
@@ -173,7 +173,7 @@ fn layers_of_triangles_that_are_large_beside_their_distance() {
                 let [t_min, t_max] = [0, 1].map(|_| 1.0 + (aside(0.5) / size + 0.5) * 20.0 * apart);
                 Ray { origin, t_min: t_min.min(t_max), direction, t_max: t_min.max(t_max) }
             };
-            let queries = Queries { rays: (0..200).map(ray).collect(), ..Queries::default() };
+            let queries = Queries { rays: (0..effort(70, 200)).map(ray).collect(), ..Queries::default() };
             check_these(&mesh, &queries, &filters()[..1]);
         }
     }
@@ -199,7 +199,7 @@ fn mesh_of(coordinate: impl Strategy<Value = f32> + Clone, size: usize) -> impl 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: effort(12, 300), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: effort(6, 300), ..ProptestConfig::default() })]
 
     #[test]
     fn small_meshes(mesh in mesh_of(-1.0f32..1.0, 60), seed: u64) {

@@ -1,6 +1,7 @@
 //! Queries on solids of planes.
 
 use crate::area::{check, measure};
+use crate::common::effort::effort;
 use crate::common::queries::on_every_level;
 use crate::common::solid::random_world;
 use crate::common::sphere;
@@ -22,7 +23,7 @@ fn queries_on_a_solid() {
         ("surface", Bsp::build(&surface, &options).unwrap()),
         ("inverse", Bsp::build(&surface, &BspOptions { inverse: true, ..options }).unwrap()),
     ];
-    let count = 300;
+    let count = effort(60, 300);
     let rng = &mut fastrand::Rng::with_seed(8);
     for (kind, bsp) in &solids {
         let bounds = bsp.bounds();

@@ -2,6 +2,7 @@
 //! them.
 
 use super::meshes::{cuboid, grid_around, nasty, nodes, soup, sphere, winding_number};
+use crate::common::effort::effort;
 use crate::common::{ASSETS, TestMesh, asset};
 use carom::geometry::Vec3;
 use carom::mesh::NO_TRIANGLE;
@@ -206,10 +207,10 @@ fn flat_openings_are_outside() {
 fn scans_are_as_solid_angles_have_them() {
     for name in ASSETS {
         let mesh = asset(name);
-        let grid = grid_around(&mesh, [40, 41, 42]);
+        let grid = grid_around(&mesh, effort([24, 25, 26], [40, 41, 42]));
         assert!(check(name, &mesh, &grid, SignMethod::Auto, 400) > 0);
         let damaged = with_holes(&partly_turned(&mesh));
-        check(name, &damaged, &grid_around(&mesh, [16, 15, 14]), SignMethod::Auto, 100);
+        check(name, &damaged, &grid_around(&mesh, effort([10, 9, 8], [16, 15, 14])), SignMethod::Auto, 100);
     }
 }
 
