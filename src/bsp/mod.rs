@@ -22,9 +22,11 @@ mod query;
 mod shapes;
 mod short;
 mod tree;
+mod triangles;
 
 pub use crate::batch::{Batch, Filter, Output, TreeBox};
 pub use builder::{BspOptions, BspReport, Leak};
 pub use cooked::{Bsp, BspStats};
 pub use input::{BrushInput, BspInput, SurfaceInput};
 pub use query::{BspCastHit, BspContact, NO_BRUSH, PointContent, SphereMode};
+pub use triangles::BspTriangle;

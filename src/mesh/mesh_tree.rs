@@ -124,7 +124,7 @@ impl<'a> MeshTree<'a> {
     }
 
     /// Shows all triangles in cooked order, until the visitor has enough.
-    pub(super) fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
+    pub(crate) fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         self.run(EachTriangle(&mut visit));
     }
 

@@ -15,7 +15,7 @@ mod leak;
 mod open_edges;
 mod options;
 mod plane_table;
-mod polygon;
+pub(super) mod polygon;
 mod published;
 mod report;
 mod score;

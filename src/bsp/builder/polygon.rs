@@ -6,7 +6,7 @@ use crate::vectors::{copied, push, reserve};
 use glam::DVec3;
 
 /// Corners, counter-clockwise from the front.
-pub(super) type Polygon = Vec<DVec3>;
+pub(in crate::bsp) type Polygon = Vec<DVec3>;
 
 /// The side of a plane on which something is; it crosses the plane if it is on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn classify<'a>(
 
 /// The parts of a polygon in front of and behind a plane (Sutherland and Hodgman 1974, both sides at once).
 /// Corners that are nearer to the plane than `epsilon` belong to both. A part without three corners is empty.
-pub(super) fn split(
+pub(in crate::bsp) fn split(
     corners: &[DVec3],
     (normal, d): (DVec3, f64),
     epsilon: f64,
@@ -78,7 +78,7 @@ pub(super) fn split(
 }
 
 /// Twice the area, in the direction of the normal (Newell's method; robust to corners on one line).
-pub(super) fn area_vector(corners: &[DVec3]) -> DVec3 {
+pub(in crate::bsp) fn area_vector(corners: &[DVec3]) -> DVec3 {
     let origin = corners.first().copied().unwrap_or_default();
     corners.windows(2).map(|pair| (pair[0] - origin).cross(pair[1] - origin)).sum()
 }
@@ -106,7 +106,7 @@ pub(super) fn weld(corners: &mut Polygon, epsilon: f64) {
 
 /// A square in the plane, with sides of `2 * reach`, around the point of the plane that is nearest to
 /// `center`.
-pub(super) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Result<Polygon> {
+pub(in crate::bsp) fn square((normal, d): (DVec3, f64), center: DVec3, reach: f64) -> Result<Polygon> {
     let other = if normal.x.abs() > normal.y.abs().max(normal.z.abs()) { DVec3::Y } else { DVec3::X };
     let u = other.cross(normal).normalize();
     let v = normal.cross(u).normalize();

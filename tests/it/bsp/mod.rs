@@ -11,6 +11,7 @@ mod shapes;
 mod slide;
 mod surfaces;
 mod touching;
+mod triangles;
 mod turned;
 mod volume;
 mod wedges;
