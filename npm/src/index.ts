@@ -1,15 +1,18 @@
 // carom by WebAssembly, for Node and browsers.
 
+import { Bsp } from "./bsp.js";
 import * as layout from "./layout.js";
 import { Mesh } from "./mesh.js";
 import { CaromError, Module, make, requireSimd } from "./module.js";
 import { Sdf } from "./sdf.js";
 import { choose } from "./values.js";
 
-export { CaromError, Mesh, Sdf };
-export type { ClosestPoint, RayHit, RayHits, SdfOptions, TreeBoxes, Triangles } from "./mesh.js";
+export { Bsp, CaromError, Mesh, Sdf };
+export type { TreeBoxes } from "./boxes.js";
+export type { BspHit, BspHits } from "./bsp.js";
+export type { ClosestPoint, RayHit, RayHits, SdfOptions, Triangles } from "./mesh.js";
 export type { SdfSample } from "./sdf.js";
-export type { Filter, Vec3 } from "./values.js";
+export type { Filter, RayRange, Vec3 } from "./values.js";
 
 /** How a mesh is cooked. Answers do not depend on it, only memory, speed and build time do. */
 export interface MeshOptions {
@@ -50,23 +53,9 @@ export class Carom {
             throw new RangeError(`attributes has ${attributes.length} entries for ${triangles} triangles`);
         }
         const module = this.#module;
-        // One after another, each at a multiple of 4.
-        const arrays = [positions, indices, attributes ?? new Uint16Array()];
-        const places: number[] = [];
-        let size: number = Desc.size;
-        for (const array of arrays) {
-            places.push(size);
-            size += Math.ceil(array.byteLength / 4) * 4;
-        }
-        return module.with(size, (at) => {
+        const arrays = [positions, indices, attributes ?? new Uint16Array()] as const;
+        return withArrays(module, Desc.size, arrays, (at, [positionsAt, indicesAt, attributesAt]) => {
             module.call("carom_mesh_desc_init_sized", at, Desc.size);
-            const [positionsAt, indicesAt, attributesAt] = arrays.map((array, i) => {
-                const place = at + (places[i] as number);
-                module.bytes(place, array.byteLength).set(
-                    new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
-                );
-                return place;
-            }) as [number, number, number];
             const view = module.view();
             view.setUint32(at + Desc.positions, positionsAt, true);
             view.setUint32(at + Desc.indices, indicesAt, true);
@@ -77,6 +66,35 @@ export class Carom {
             view.setUint32(at + Desc.quality, choose(QUALITIES, options.quality, "quality"), true);
             view.setUint32(at + Desc.preset, choose(PRESETS, options.preset, "preset"), true);
             return new Mesh(make(module, "carom_mesh_destroy", (out) => module.call("carom_mesh_build", at, out)));
+        });
+    }
+
+    /**
+     * Cooks solids: brushes, each what is behind all of its planes. The arrays are copied.
+     * @param planes      four numbers a plane, brush after brush: a normal out of the solid, of any length, and the
+     *                    product of it and a point of the plane
+     * @param planeCounts the number of planes of each brush
+     * @param attributes  attribute bits for filters, 16 a brush
+     * @throws CaromError for what carom refuses
+     */
+    buildBsp(planes: Float32Array, planeCounts: Uint32Array, attributes?: Uint16Array): Bsp {
+        const { CaromBspDesc: Desc } = layout;
+        if (planes.length % 4 !== 0) throw new RangeError(`planes has ${planes.length} numbers, not four each`);
+        const brushes = planeCounts.length;
+        if (attributes && attributes.length !== brushes) {
+            throw new RangeError(`attributes has ${attributes.length} entries for ${brushes} brushes`);
+        }
+        const module = this.#module;
+        const arrays = [planes, planeCounts, attributes ?? new Uint16Array()] as const;
+        return withArrays(module, Desc.size, arrays, (at, [planesAt, countsAt, attributesAt]) => {
+            module.call("carom_bsp_desc_init_sized", at, Desc.size);
+            const view = module.view();
+            view.setUint32(at + Desc.planes, planesAt, true);
+            view.setUint32(at + Desc.plane_counts, countsAt, true);
+            view.setUint32(at + Desc.attributes, attributes ? attributesAt : 0, true);
+            view.setUint32(at + Desc.plane_count, planes.length / 4, true);
+            view.setUint32(at + Desc.brush_count, brushes, true);
+            return new Bsp(make(module, "carom_bsp_destroy", (out) => module.call("carom_bsp_build", at, out)));
         });
     }
 
@@ -96,6 +114,14 @@ export class Carom {
         return new Sdf(this.#open(bytes, "sdf"));
     }
 
+    /**
+     * Opens the bytes of a BSP tree that was saved on any platform. They are copied.
+     * @throws CaromError for bytes that are no such blob, or a damaged one
+     */
+    openBsp(bytes: Uint8Array): Bsp {
+        return new Bsp(this.#open(bytes, "bsp"));
+    }
+
     #open(bytes: Uint8Array, kind: string) {
         const module = this.#module;
         return module.with(bytes.length, (at) => {
@@ -105,6 +131,30 @@ export class Carom {
             );
         });
     }
+}
+
+/** Calls `use` with the place of `size` bytes, and those of three arrays, copied behind them to multiples of 4. */
+function withArrays<T>(
+    module: Module,
+    size: number,
+    arrays: readonly [ArrayBufferView, ArrayBufferView, ArrayBufferView],
+    use: (at: number, places: [number, number, number]) => T,
+): T {
+    const places: [number, number, number] = [0, 0, 0];
+    let end = size;
+    arrays.forEach((array, i) => {
+        places[i] = end;
+        end += Math.ceil(array.byteLength / 4) * 4;
+    });
+    return module.with(end, (at) => {
+        arrays.forEach((array, i) => {
+            places[i] = (places[i] as number) + at;
+            module.bytes(places[i] as number, array.byteLength).set(
+                new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+            );
+        });
+        return use(at, places);
+    });
 }
 
 /**

@@ -1,9 +1,10 @@
 // Triangle meshes.
 
+import { type TreeBoxes, boxesOf } from "./boxes.js";
 import * as layout from "./layout.js";
 import { type Handle, make, save } from "./module.js";
 import { Sdf } from "./sdf.js";
-import { type Filter, LARGEST, type Vec3, choose, getVec3, putVec3, withFilter } from "./values.js";
+import { type Filter, LARGEST, type RayRange, type Vec3, choose, getVec3, putRay, putVec3, withFilter } from "./values.js";
 
 /** The hit of a ray. */
 export interface RayHit {
@@ -43,16 +44,6 @@ export interface Triangles {
     /** Nine numbers a triangle: its corners. */
     corners: Float32Array;
     attributes: Uint16Array;
-}
-
-/** Boxes of a tree, one entry a box. */
-export interface TreeBoxes {
-    /** Six numbers a box: its smallest and its largest corner. */
-    bounds: Float32Array;
-    /** 0 at the root. */
-    depth: Uint32Array;
-    /** Triangles that lie directly in it; 0 for an inner node. */
-    itemCount: Uint32Array;
 }
 
 /** The grid of a field, and how it is made. Either a resolution, or origin, cell and dims. */
@@ -108,19 +99,15 @@ export class Mesh {
      * @param range     the smallest and the largest t that count: 0 and no limit unless given
      * @returns null for a miss
      */
-    raycast(origin: Vec3, direction: Vec3, range: { min?: number; max?: number } = {}, filter?: Filter): RayHit | null {
+    raycast(origin: Vec3, direction: Vec3, range: RayRange = {}, filter?: Filter): RayHit | null {
         const { CaromRay, CaromRayHit, CaromSurfacePoint } = layout;
         const size = CaromRay.size + CaromRayHit.size + CaromSurfacePoint.size;
         return this.#with(size, filter, (at, filterAt) => {
             const { module, pointer } = this.#handle;
             const [hit, surface] = [at + CaromRay.size, at + CaromRay.size + CaromRayHit.size];
-            let view = module.view();
-            putVec3(view, at + CaromRay.origin, origin, "origin");
-            view.setFloat32(at + CaromRay.t_min, range.min ?? 0, true);
-            putVec3(view, at + CaromRay.direction, direction, "direction");
-            view.setFloat32(at + CaromRay.t_max, range.max ?? LARGEST, true);
+            putRay(module.view(), at, origin, direction, range);
             module.call("carom_mesh_raycast", pointer, at, 1, filterAt, hit, surface);
-            view = module.view();
+            const view = module.view();
             const triangle = view.getUint32(hit + CaromRayHit.triangle, true);
             if (triangle === 0xffffffff) return null;
             return {
@@ -242,30 +229,7 @@ export class Mesh {
      * it. Their number and places depend on how the mesh was cooked, and may change between versions.
      */
     boxes(minDepth = 0, maxDepth = 0xffffffff): TreeBoxes {
-        const { CaromTreeBox } = layout;
-        const { module, pointer } = this.#handle;
-        return module.with(8, (figures) => {
-            const call = (at: number, room: number) => {
-                module.call("carom_mesh_boxes", pointer, minDepth, maxDepth, at, room, figures, figures + 4);
-                return module.view().getUint32(figures + 4, true);
-            };
-            const total = call(0, 0);
-            const made = {
-                bounds: new Float32Array(6 * total),
-                depth: new Uint32Array(total),
-                itemCount: new Uint32Array(total),
-            };
-            return module.with(total * CaromTreeBox.size, (at) => {
-                call(at, total);
-                const { floats, words } = module.numbers(at, (total * CaromTreeBox.size) / 4);
-                for (let i = 0, from = 0; i < total; ++i, from += CaromTreeBox.size / 4) {
-                    made.bounds.set(floats.subarray(from, from + 6), 6 * i);
-                    made.depth[i] = words[from + CaromTreeBox.depth / 4] as number;
-                    made.itemCount[i] = words[from + CaromTreeBox.count / 4] as number;
-                }
-                return made;
-            });
-        });
+        return boxesOf(this.#handle, "carom_mesh_boxes", minDepth, maxDepth);
     }
 
     /** Generates the signed distance field of the mesh, which is not needed afterwards. */

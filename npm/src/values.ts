@@ -1,6 +1,6 @@
 // Points, filters and numbers in the module's memory.
 
-import { CaromFilter } from "./layout.js";
+import { CaromFilter, CaromRay } from "./layout.js";
 import type { Module } from "./module.js";
 
 /** x, y and z. */
@@ -30,6 +30,19 @@ export function putVec3(view: DataView, at: number, vector: ArrayLike<number>, w
 
 export function getVec3(view: DataView, at: number): [number, number, number] {
     return [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)];
+}
+
+/** The smallest and the largest parameter of a ray that count: 0 and no limit unless given. */
+export interface RayRange {
+    min?: number;
+    max?: number;
+}
+
+export function putRay(view: DataView, at: number, origin: Vec3, direction: Vec3, range: RayRange): void {
+    putVec3(view, at + CaromRay.origin, origin, "origin");
+    view.setFloat32(at + CaromRay.t_min, range.min ?? 0, true);
+    putVec3(view, at + CaromRay.direction, direction, "direction");
+    view.setFloat32(at + CaromRay.t_max, range.max ?? LARGEST, true);
 }
 
 /** The place of one of `names`. */

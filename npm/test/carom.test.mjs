@@ -181,3 +181,32 @@ test("an engine without SIMD is told what is missing", async () => {
         WebAssembly.validate = validate;
     }
 });
+
+test("solids", () => {
+    // Unit cubes at the origin and at x = 4.
+    const cube = (x) => [-1, 0, 0, -x, 1, 0, 0, x + 1, 0, -1, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0, 0, 1, 1];
+    const planes = new Float32Array([...cube(0), ...cube(4)]);
+    const solid = carom.buildBsp(planes, new Uint32Array([6, 6]), new Uint16Array([1, 2]));
+    const ray = [[-3, 0.5, 0.5], [2, 0, 0]];
+    const hit = solid.raycast(...ray);
+    assert.deepEqual([hit.t, hit.brush], [1.5, 0]);
+    same(hit.point, [0, 0.5, 0.5]);
+    same(hit.normal, [-1, 0, 0]);
+    assert.equal(solid.raycast(...ray, {}, { require: 2 }).t, 3.5);
+    assert.equal(solid.raycast(...ray, { max: 1 }), null);
+    const hits = solid.raycastMany(new Float32Array([-3, 0.5, 0.5, 0, 2, 0, 0, 9, -3, 0.5, 0.5, 0, -2, 0, 0, 9]));
+    assert.deepEqual([[...hits.t], [...hits.brush]], [[1.5, Infinity], [0, 0xffffffff]]);
+    assert.equal(solid.overlapsSphere([2, 0.5, 0.5], 0.9), false);
+    assert.equal(solid.overlapsSphere([2, 0.5, 0.5], 1), true);
+    const { bounds, itemCount } = solid.boxes();
+    assert.deepEqual([...bounds.subarray(0, 6)], [0, 0, 0, 5, 1, 1]);
+    assert.equal(itemCount.reduce((sum, count) => sum + count, 0), 2);
+    const copy = carom.openBsp(solid.save());
+    assert.deepEqual(copy.raycast(...ray), hit);
+    copy.free();
+    solid.free();
+    assert.throws(() => solid.boxes(), /freed/);
+    assert.throws(() => carom.buildBsp(planes, new Uint32Array([6, 5])), CaromError);
+    assert.throws(() => carom.buildBsp(planes, new Uint32Array([12]), new Uint16Array(2)), RangeError);
+    assert.throws(() => carom.openBsp(new Uint8Array(3)), CaromError);
+});
