@@ -9,7 +9,8 @@ use crate::text::grouped;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use carom::mesh::Mesh;
+use carom::bsp::{Bsp, BspTriangle};
+use carom::mesh::{CookOptions, Mesh, MeshInput};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 const NAME: &str = "<!--carom:name-->";
 const MESH: &str = "<!--carom:mesh-->";
 const FIELD: &str = "<!--carom:field-->";
+const SOLID: &str = "<!--carom:solid-->";
 
 /// Runs the command.
 pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
@@ -24,22 +26,16 @@ pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
     let template = page(args.page.as_deref())?;
     let target = Target::new(&args.output, &[&args.file, &template])?;
     let page = std::fs::read_to_string(&template).with_context(|| template.display().to_string())?;
-    if ![NAME, MESH, FIELD].iter().all(|place| page.contains(place)) {
+    if ![NAME, MESH, FIELD, SOLID].iter().all(|place| page.contains(place)) {
         bail!("{}: is no empty page of carom view", template.display());
     }
-    let (mesh, field) = match cooked::open(&args.file)? {
-        Cooked::Mesh(mesh) => (mesh, Vec::new()),
-        Cooked::Sdf(sdf) => {
-            let surface = zero_surface(&sdf).with_context(|| name.clone())?;
-            let mesh = Mesh::new(&surface.positions, &surface.triangles).with_context(|| name.clone())?;
-            (mesh, sdf.bytes().to_vec())
-        }
-        Cooked::Bsp(_) => bail!("{name}: holds solids, which have no triangles to show"),
-    };
+    let Filling { mesh, field, solid } =
+        Filling::of(cooked::open(&args.file)?).with_context(|| name.clone())?;
     let page = page
         .replace(NAME, &escaped(&name))
         .replace(MESH, &BASE64_STANDARD.encode(mesh.bytes()))
-        .replace(FIELD, &BASE64_STANDARD.encode(field));
+        .replace(FIELD, &BASE64_STANDARD.encode(field))
+        .replace(SOLID, &BASE64_STANDARD.encode(solid));
     output::write(&[(&target, page.as_bytes())])?;
     if !args.quiet {
         writeln!(
@@ -51,6 +47,44 @@ pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// What a page is filled with: a mesh to draw, and the bytes of the field or of the solid that it is drawn for.
+struct Filling {
+    mesh: Mesh<'static>,
+    field: Vec<u8>,
+    solid: Vec<u8>,
+}
+
+impl Filling {
+    fn of(cooked: Cooked) -> Result<Filling> {
+        let (mut field, mut solid) = (Vec::new(), Vec::new());
+        let mesh = match cooked {
+            Cooked::Mesh(mesh) => mesh,
+            Cooked::Sdf(sdf) => {
+                field = sdf.bytes().to_vec();
+                let surface = zero_surface(&sdf)?;
+                Mesh::new(&surface.positions, &surface.triangles)?
+            }
+            Cooked::Bsp(bsp) => {
+                solid = bsp.bytes().to_vec();
+                faces(&bsp)?
+            }
+        };
+        Ok(Filling { mesh, field, solid })
+    }
+}
+
+/// The faces of a solid as a mesh, with the attribute bits of their brushes.
+fn faces(bsp: &Bsp) -> Result<Mesh<'static>> {
+    let (mut positions, mut attributes) = (Vec::new(), Vec::new());
+    bsp.triangles(|BspTriangle { triangle, attributes: bits, .. }| {
+        positions.extend([triangle.a, triangle.b, triangle.c].map(|corner| corner.to_array()));
+        attributes.push(bits);
+    })?;
+    let indices: Vec<u32> = (0..u32::try_from(positions.len()).context("too many triangles")?).collect();
+    let input = MeshInput::new(&positions, &indices).with_attributes(&attributes);
+    Ok(Mesh::build(&input, CookOptions::default())?)
 }
 
 /// The empty page.

@@ -162,8 +162,8 @@ fn what_cannot_be_exported_is_told() {
             "cube.carom: holds a mesh; .npy and .f32 are for distance fields".into(),
         ),
         (
-            "export solid.carom -o a.obj",
-            "solid.carom: holds solids, which have no triangles to export, only --boxes".into(),
+            "export solid.carom -o a.npy",
+            "solid.carom: holds solids; .npy and .f32 are for distance fields".into(),
         ),
         ("export cube.carom -o cube.carom --format obj", "cube.carom: is the input".into()),
         ("export cube.obj -o a.obj", "cube.obj: not a cooked file; cook it first".into()),

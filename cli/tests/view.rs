@@ -4,7 +4,7 @@ mod common;
 use common::*;
 
 const EMPTY: &str = "<title><!--carom:name--></title><h1><!--carom:name--></h1><p id=mesh><!--carom:mesh--></p>\
-                     <p id=field><!--carom:field--></p>";
+                     <p id=field><!--carom:field--></p><p id=solid><!--carom:solid--></p>";
 
 /// What stands between two texts.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
@@ -33,6 +33,29 @@ fn pages_hold_the_bytes() {
     assert!(decode(between(&page, "<p id=field>", "</p>")) == field);
     let surface = carom::mesh::Mesh::open_copy(&decode(between(&page, "<p id=mesh>", "</p>"))).unwrap();
     assert!(surface.triangle_count() > 500);
+}
+
+#[test]
+fn pages_of_solids_hold_their_tree_and_their_faces() {
+    use base64::Engine;
+    let bench = Bench::new();
+    bench.write("empty.html", EMPTY);
+    let room = concat!(env!("CARGO_MANIFEST_DIR"), "/../levels/tests/fixtures/room.map");
+    bench.good(&format!("cook -q {room} -o room.carom"));
+    bench.good("view -q room.carom -o page.html --page empty.html");
+    let page = std::fs::read_to_string(bench.path("page.html")).unwrap();
+    let decode = |text: &str| base64::prelude::BASE64_STANDARD.decode(text).unwrap();
+    let solid = decode(between(&page, "<p id=solid>", "</p>"));
+    assert!(solid == std::fs::read(bench.path("room.carom")).unwrap());
+    assert_eq!(between(&page, "<p id=field>", "</p>"), "");
+    let faces = carom::mesh::Mesh::open_copy(&decode(between(&page, "<p id=mesh>", "</p>"))).unwrap();
+    let solid = carom::bsp::Bsp::open_copy(&solid).unwrap();
+    let mut count = 0;
+    solid.triangles(|_| count += 1).unwrap();
+    assert!(count > 0 && faces.triangle_count() == count);
+    // What is exported is the same.
+    bench.good("export -q room.carom -o room.stl");
+    assert_eq!(std::fs::read(bench.path("room.stl")).unwrap().len(), 84 + 50 * count as usize);
 }
 
 #[test]

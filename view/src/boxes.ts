@@ -1,6 +1,6 @@
-// The boxes of a mesh's tree: as lines, and walked by rays to count what a ray costs.
+// The boxes of a tree: as lines, and walked by rays to count what a ray costs.
 
-import type { Mesh, TreeBoxes } from "../../npm/src/mesh.js";
+import type { TreeBoxes } from "../../npm/src/boxes.js";
 
 /** The boxes of a whole tree. */
 export class Tree {
@@ -9,8 +9,8 @@ export class Tree {
     /** The first box behind each that is not below it. */
     readonly #next: Uint32Array;
 
-    constructor(mesh: Mesh) {
-        this.#boxes = mesh.boxes();
+    constructor(boxes: TreeBoxes) {
+        this.#boxes = boxes;
         const { depth } = this.#boxes;
         this.depth = depth.reduce((most, of) => Math.max(most, of), 0);
         this.#next = new Uint32Array(depth.length).fill(depth.length);

@@ -1,7 +1,7 @@
 // A picture of what rays cost, over the scene.
 
 import type { PerspectiveCamera } from "three";
-import type { Mesh } from "../../npm/src/mesh.js";
+import type { Bsp, Mesh } from "../../npm/src/index.js";
 import type { Tree } from "./boxes.js";
 import { rayAt } from "./rays.js";
 
@@ -25,14 +25,14 @@ function colour(share: number): [number, number, number] {
 
 export class Costs {
     readonly #canvas: HTMLCanvasElement;
-    readonly #mesh: Mesh;
+    readonly #asked: Mesh | Bsp;
     readonly #tree: Tree;
     /** Of the picture that is wanted now; older ones stop. */
     #run = 0;
 
-    constructor(canvas: HTMLCanvasElement, mesh: Mesh, tree: Tree) {
+    constructor(canvas: HTMLCanvasElement, asked: Mesh | Bsp, tree: Tree) {
         this.#canvas = canvas;
-        this.#mesh = mesh;
+        this.#asked = asked;
         this.#tree = tree;
     }
 
@@ -71,7 +71,7 @@ export class Costs {
             const { origin, direction } = rayAt(camera, (2 * (i + 0.5)) / width - 1, 1 - (2 * (row + 0.5)) / height);
             rays.set([...origin, 0, ...direction, Infinity], 8 * i);
         }
-        const { t } = this.#mesh.raycastMany(rays);
+        const { t } = this.#asked.raycastMany(rays);
         for (let i = 0; i < width; ++i) {
             const at = 8 * i;
             const [origin, direction] = [rays.subarray(at, at + 3), rays.subarray(at + 4, at + 7)];

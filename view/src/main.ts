@@ -17,7 +17,7 @@ import {
     WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { type Mesh, type Sdf, load } from "../../npm/src/index.js";
+import { type Bsp, type Mesh, type Sdf, type Vec3, load } from "../../npm/src/index.js";
 import { Tree } from "./boxes.js";
 import { Costs } from "./costs.js";
 import { bytesOf } from "./data.js";
@@ -49,9 +49,18 @@ function table(id: string, figures: Figures): void {
     );
 }
 
-/** A mesh, and the field that it is the surface of, if it is one. */
+/** What a page shows: a mesh, and the field that it is the surface of, or the solid of whose faces it is made, if any. */
+interface Shown {
+    mesh: Mesh;
+    field: Sdf | null;
+    solid: Bsp | null;
+    /** The size of the file. */
+    bytes: number;
+}
+
 class View {
     readonly #mesh: Mesh;
+    readonly #solid: Bsp | null;
     readonly #tree: Tree;
     readonly #renderer: WebGLRenderer;
     readonly #scene = new Scene();
@@ -65,9 +74,10 @@ class View {
     readonly #size: number;
     #isAwaited = false;
 
-    constructor(mesh: Mesh, field: Sdf | null, bytes: number) {
+    constructor({ mesh, field, solid, bytes }: Shown) {
         this.#mesh = mesh;
-        this.#tree = new Tree(mesh);
+        this.#solid = solid;
+        this.#tree = new Tree((solid ?? mesh).boxes());
         const { min, max } = mesh.bounds;
         const [low, high] = [new Vector3(...min), new Vector3(...max)];
         this.#centre = low.clone().add(high).multiplyScalar(0.5);
@@ -87,7 +97,7 @@ class View {
             this.#marker,
             this.#lines,
         );
-        this.#costs = new Costs(element("costs"), mesh, this.#tree);
+        this.#costs = new Costs(element("costs"), solid ?? mesh, this.#tree);
         const count = mesh.triangleCount;
         table("figures", [
             ["triangles", count.toLocaleString("en")],
@@ -106,7 +116,7 @@ class View {
     /** What the browser's console finds under the name `carom`. */
     console() {
         const rayAtPlace = (x: number, y: number) => rayAt(this.#camera, x, y);
-        return { mesh: this.#mesh, rayAt: rayAtPlace, draw: () => this.#draw() };
+        return { mesh: this.#mesh, solid: this.#solid, rayAt: rayAtPlace, draw: () => this.#draw() };
     }
 
     /** Puts the camera where it sees all. */
@@ -194,25 +204,35 @@ class View {
         const { clientWidth: width, clientHeight: height } = this.#renderer.domElement;
         const place = [(2 * event.clientX) / width - 1, 1 - (2 * event.clientY) / height] as const;
         const { origin, direction } = rayAt(this.#camera, ...place);
-        const before = performance.now();
-        const hit = this.#mesh.raycast(origin, direction);
-        const took = performance.now() - before;
-        this.#marker.visible = hit !== null;
-        if (hit) this.#marker.position.set(...hit.point);
-        const visited = String(this.#tree.entered(origin, direction, hit?.t ?? Infinity));
-        table("answer", hit
-            ? [
-                  ["triangle", String(hit.triangle)],
-                  ["distance", short(hit.t)],
-                  ["point", joined(hit.point)],
-                  ["normal", joined(hit.normal)],
-                  ["attributes", `0x${hit.attributes.toString(16)}`],
-                  ["boxes entered", visited],
-                  ["milliseconds", took.toFixed(2)],
-              ]
-            : [["no hit", ""], ["boxes entered", visited]],
-        );
+        const { point, end, figures } = this.#answer(origin, direction);
+        this.#marker.visible = point !== null;
+        if (point) this.#marker.position.set(...point);
+        const visited = String(this.#tree.entered(origin, direction, end));
+        table("answer", [...figures, ["boxes entered", visited]]);
         this.#draw();
+    }
+
+    /** What a ray hits: where, at which parameter, and what is told of it. A solid is asked itself, not its faces. */
+    #answer(origin: Vec3, direction: Vec3): { point: Vec3 | null; end: number; figures: Figures } {
+        const before = performance.now();
+        const hit = (this.#solid ?? this.#mesh).raycast(origin, direction);
+        const took = performance.now() - before;
+        if (!hit) return { point: null, end: Infinity, figures: [["no hit", ""]] };
+        const which: Figures =
+            "brush" in hit
+                ? [["brush", String(hit.brush)]]
+                : [["triangle", String(hit.triangle)], ["attributes", `0x${hit.attributes.toString(16)}`]];
+        return {
+            point: hit.point,
+            end: hit.t,
+            figures: [
+                ...which,
+                ["distance", short(hit.t)],
+                ["point", joined(hit.point)],
+                ["normal", joined(hit.normal)],
+                ["milliseconds", took.toFixed(2)],
+            ],
+        };
     }
 
     #resize(): void {
@@ -235,10 +255,16 @@ class View {
 }
 
 async function start(): Promise<void> {
-    const [code, mesh, field] = [bytesOf("module"), bytesOf("mesh"), bytesOf("field")];
+    const code = bytesOf("module");
+    const [mesh, field, solid] = [bytesOf("mesh"), bytesOf("field"), bytesOf("solid")];
     if (!code || !mesh) throw new Error("the page is empty: `carom view` fills it");
     const carom = await load(code);
-    const view = new View(carom.openMesh(mesh), field && carom.openSdf(field), field?.length ?? mesh.length);
+    const view = new View({
+        mesh: carom.openMesh(mesh),
+        field: field && carom.openSdf(field),
+        solid: solid && carom.openBsp(solid),
+        bytes: (solid ?? field ?? mesh).length,
+    });
     Object.assign(globalThis, { carom: view.console() });
     document.body.dataset["ready"] = "true";
 }

@@ -153,6 +153,28 @@ async function field() {
     await page.close();
 }
 
+async function solid() {
+    const { page } = await show("room.carom.html");
+    const counts = await page.evaluate(() => [globalThis.carom.solid.boxes().depth.length, globalThis.carom.mesh.triangleCount]);
+    const figures = await rows(page, "figures");
+    assert.deepEqual(["boxes", "triangles"].map((name) => Number(figures[name].replaceAll(",", ""))), counts);
+    // The tree is hit where its faces are.
+    let hits = 0;
+    for (const [x, y] of [[450, 300], [520, 250], [600, 330], [400, 350], [890, 10]]) {
+        await page.mouse.click(x, y);
+        await drawn(page);
+        const answer = await rows(page, "answer");
+        const expected = await loop(page, x, y);
+        assert.equal("no hit" in answer, expected.triangle < 0);
+        if (expected.triangle < 0) continue;
+        ++hits;
+        assert.ok(Number(answer.brush) >= 0);
+        assert.ok(Math.abs(Number(answer.distance) / expected.t - 1) < 1e-4, `${answer.distance} ${expected.t}`);
+    }
+    assert.ok(hits >= 2, `${hits} clicks hit`);
+    await page.close();
+}
+
 async function large() {
     const { page, took } = await show("large.carom.html");
     const before = performance.now();
@@ -165,6 +187,7 @@ async function large() {
 try {
     await skull();
     await field();
+    await solid();
     await large();
 } finally {
     await browser.close();

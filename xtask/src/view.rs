@@ -101,7 +101,9 @@ fn try_out(project: &Project, options: &Options, out: &Path, page: &Path) -> Res
     cmd!(sh, "{carom} cook --quiet {skull} -o skull.carom").run()?;
     cmd!(sh, "{carom} sdf --quiet {skull} -o skull.sdf --resolution 48").run()?;
     cmd!(sh, "{carom} cook --quiet {large} -o large.carom").run()?;
-    for name in ["skull.carom", "skull.sdf", "large.carom"] {
+    let room = root.join("levels/tests/fixtures/room.map");
+    cmd!(sh, "{carom} cook --quiet {room} -o room.carom").run()?;
+    for name in ["skull.carom", "skull.sdf", "room.carom", "large.carom"] {
         cmd!(sh, "{carom} view {name} -o {name}.html --page {page}").run()?;
     }
     let picture = root.join("docs/view.png");

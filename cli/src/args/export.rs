@@ -4,9 +4,10 @@ use crate::choices::ExportArg;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Write the triangles of a cooked mesh, the surface or the nodes of a cooked field, or the boxes of a tree
+/// Write the triangles of a cooked mesh or of solids, the surface or the nodes of a cooked field, or the boxes of a tree
 ///
-/// A mesh's triangles come in the order of the input; in cooked order, if the mesh was cooked so. A field's triangles
+/// A mesh's triangles come in the order of the input; in cooked order, if the mesh was cooked so. Of solids, all faces of
+/// each brush are written, those inside other brushes too, or the surface that they were made of. A field's triangles
 /// are its zero surface, by marching tetrahedra: closed, with outer sides that are fronts, each vertex within a cell
 /// of the surface. Where the solid leaves the grid, the surface is closed just outside of it.
 ///
@@ -22,7 +23,7 @@ use std::path::PathBuf;
   carom export skull.sdf -o skull.npy
   carom export level.carom -o boxes.obj --boxes 4")]
 pub(crate) struct ExportArgs {
-    /// The cooked mesh or field, or with --boxes mesh or solids; - is standard input
+    /// The cooked mesh, solids or field, or with --boxes mesh or solids; - is standard input
     pub(crate) file: PathBuf,
     /// The file to write: .obj, .ply, .stl or .glb; for nodes .npy or .f32; - is standard output
     #[arg(short, long, value_name = "FILE")]

@@ -92,10 +92,13 @@ pub(crate) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<()> {
         return Ok(());
     }
     let (surface, what) = match cooked::open(&args.file)? {
-        Cooked::Bsp(_) => bail!("{}: holds solids, which have no triangles to export, only --boxes", name()),
+        Cooked::Bsp(_) if export.is_of_nodes() => {
+            bail!("{}: holds solids; .npy and .f32 are for distance fields", name())
+        }
         Cooked::Mesh(_) if export.is_of_nodes() => {
             bail!("{}: holds a mesh; .npy and .f32 are for distance fields", name())
         }
+        Cooked::Bsp(bsp) => (Surface::of_solid(&bsp).with_context(name)?, "triangles"),
         Cooked::Mesh(mesh) => (Surface::of_mesh(&mesh).with_context(name)?, "triangles"),
         Cooked::Sdf(sdf) if export.is_of_nodes() => {
             let bytes = nodes::bytes(&sdf, export.format == ExportArg::Npy).with_context(name)?;

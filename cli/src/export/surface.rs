@@ -1,6 +1,7 @@
 //! Triangles with common vertices.
 
 use anyhow::{Context, Result};
+use carom::bsp::Bsp;
 use carom::geometry::{Triangle, Vec3};
 use carom::mesh::Mesh;
 use rustc_hash::FxHashMap;
@@ -12,15 +13,26 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// The triangles of a mesh by their numbers: in the order of the input, or as cooked if that is not kept. Corners
-    /// with the same bits are one vertex, in the order of first use.
+    /// The triangles of a mesh by their numbers: in the order of the input, or as cooked if that is not kept.
     pub(crate) fn of_mesh(mesh: &Mesh) -> Result<Surface> {
         let nothing = (Triangle::new(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO), 0u16);
         let mut triangles = vec![nothing; mesh.triangle_count() as usize];
         mesh.triangles(0, &mut triangles[..])?;
+        Surface::of(triangles.iter().map(|(triangle, _)| triangle))
+    }
+
+    /// The triangles of all brushes' faces, brush after brush, or of the surface that a solid was made of.
+    pub(crate) fn of_solid(bsp: &Bsp) -> Result<Surface> {
+        let mut triangles = Vec::new();
+        bsp.triangles(|found| triangles.push(found.triangle))?;
+        Surface::of(&triangles)
+    }
+
+    /// Corners with the same bits are one vertex, in the order of first use.
+    fn of<'a>(triangles: impl IntoIterator<Item = &'a Triangle>) -> Result<Surface> {
         let mut surface = Surface::default();
         let mut places = FxHashMap::default();
-        for (triangle, _) in &triangles {
+        for triangle in triangles {
             let mut corners = [0; 3];
             for (corner, position) in corners.iter_mut().zip([triangle.a, triangle.b, triangle.c]) {
                 let position = position.to_array();
