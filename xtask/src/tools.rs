@@ -1,6 +1,7 @@
 //! Finds the tools that the commands need, and installs missing ones where apt-get may.
 
 use anyhow::{Result, bail};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
@@ -256,6 +257,12 @@ pub(crate) fn python_environment(sh: &Shell, folder: &Path) -> Result<PathBuf> {
         cmd!(sh, "python3 -m venv {folder}").run()?;
     }
     Ok(bin)
+}
+
+/// PATH, with a folder before all others.
+pub(crate) fn path_with(sh: &Shell, folder: &Path) -> Result<OsString> {
+    let path = sh.var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path)))?)
 }
 
 /// Makes sure of a rustup component, such as `clippy`.

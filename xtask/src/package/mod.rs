@@ -10,6 +10,7 @@ mod npm;
 mod nuget;
 mod unity;
 pub(crate) mod users;
+mod wheel;
 mod work;
 
 use crate::steps::Steps;
@@ -20,7 +21,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The packages: archive, debian, npm, nuget, unity, crates, conan; all of them if none is named
+    /// The packages: archive, debian, npm, nuget, unity, crates, conan, wheel; all of them if none is named
     names: Vec<String>,
 }
 
@@ -35,6 +36,7 @@ const PACKAGES: &[Package] = &[
     ("unity", unity::make),
     ("crates", crates::make),
     ("conan", conan::make),
+    ("wheel", wheel::make),
 ];
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {

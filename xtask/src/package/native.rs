@@ -1,7 +1,7 @@
 //! The library of this machine, built and installed by CMake and stripped, and the shared libraries of other platforms.
 
 use super::work::version;
-use crate::Project;
+use crate::{Project, platforms};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
@@ -30,35 +30,27 @@ pub(super) fn install(project: &Project, build: &Path, root: &Path, library_fold
     Ok(cmd!(sh, "strip --strip-debug {archive}").run()?)
 }
 
-/// Other platforms: what .NET calls them, what Rust calls them, and what the library is called there.
+/// Other platforms: what .NET calls them, what `cargo xtask platforms` calls them, and what the library is called there.
 const OTHERS: &[(&str, &str, &str)] = &[
-    ("linux-arm64", "aarch64-unknown-linux-gnu", "libcarom.so"),
-    ("linux-musl-x64", "x86_64-unknown-linux-musl", "libcarom.so"),
-    ("linux-musl-arm64", "aarch64-unknown-linux-musl", "libcarom.so"),
-    ("win-x64", "x86_64-pc-windows-gnu", "carom.dll"),
-    ("osx-arm64", "aarch64-apple-darwin", "libcarom.dylib"),
-    ("osx-x64", "x86_64-apple-darwin", "libcarom.dylib"),
+    ("linux-arm64", "linux-arm64-gnu", "libcarom.so"),
+    ("win-x64", "windows-x64-gnu", "carom.dll"),
+    ("osx-arm64", "macos-arm64", "libcarom.dylib"),
 ];
 
-/// Puts the shared library of this machine, and those of other platforms that are built, into the folders that `folder` gives
-/// for what .NET calls a platform, if it gives one.
+/// Builds the shared libraries of this machine and of other platforms, and puts them into the folders that `folder` gives for
+/// what .NET calls a platform, if it gives one.
 pub(super) fn collect(project: &Project, out: &Path, folder: impl Fn(&str) -> Option<PathBuf>) -> Result<()> {
-    let Project { sh, target, .. } = project;
+    let sh = &project.sh;
     if let Some(here) = folder("linux-x64") {
         let shared = build(project, out, "/usr")?.join(format!("lib/libcarom.so.{}", version()));
         sh.create_dir(&here)?;
         let stripped = here.join("libcarom.so");
         cmd!(sh, "strip --strip-unneeded -o {stripped} {shared}").run()?;
     }
-    for (name, triple, file) in OTHERS {
+    for (name, platform, file) in OTHERS {
         let Some(folder) = folder(name) else { continue };
-        let built = target.join(triple).join("release").join(file);
-        if !built.exists() {
-            eprintln!("without {name}: cargo xtask platforms has not built {triple}");
-            continue;
-        }
         sh.create_dir(&folder)?;
-        sh.copy_file(built, folder)?;
+        sh.copy_file(platforms::build_shipped(project, platform)?.join(file), folder)?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `Carom.<version>.nupkg`: the C# classes, compiled, and the shared libraries of the platforms that are built.
+//! `Carom.<version>.nupkg`: the C# classes, compiled, and the shared libraries of several platforms.
 
 use super::native;
 use super::work::{LICENCES, classes, empty, version};

@@ -1,5 +1,5 @@
-//! `com.carom-<version>.tgz`: a package for Unity, with the C# classes as sources and the shared libraries of the platforms that
-//! are built. Nobody has opened it in Unity: it is unpacked, and compiled and run by Mono.
+//! `com.carom-<version>.tgz`: a package for Unity, with the C# classes as sources and the shared libraries of several platforms.
+//! Nobody has opened it in Unity: it is unpacked, and compiled and run by Mono.
 
 use super::native;
 use super::work::{LICENCES, classes, empty, pack, unpack, version};
@@ -19,11 +19,10 @@ struct Plugin {
     processor: &'static str,
 }
 
-const PLUGINS: [Plugin; 4] = [
+const PLUGINS: [Plugin; 3] = [
     Plugin { runtime: "linux-x64", editor: "Linux", player: "Linux64", processor: "x86_64" },
     Plugin { runtime: "win-x64", editor: "Windows", player: "Win64", processor: "x86_64" },
     Plugin { runtime: "osx-arm64", editor: "OSX", player: "OSXUniversal", processor: "ARM64" },
-    Plugin { runtime: "osx-x64", editor: "OSX", player: "OSXUniversal", processor: "x86_64" },
 ];
 
 pub(super) fn make(project: &Project, out: &Path) -> Result<()> {

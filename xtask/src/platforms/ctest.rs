@@ -7,7 +7,7 @@ use super::{hashes, rust, windows};
 use crate::Project;
 use crate::tools::GOOGLETEST_FOLDER;
 use anyhow::{Result, bail};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xshell::{Cmd, cmd};
 
 pub(super) fn run(
@@ -16,23 +16,13 @@ pub(super) fn run(
     toolchain: &Toolchain,
     row: &mut Row,
 ) -> Result<()> {
-    let Project { sh, root, target } = project;
-    let out = target.join("platforms").join(platform.name);
-    let (build, prefix) = (out.join("build"), out.join("prefix"));
+    let sh = &project.sh;
     let here = Here { project, is_foreign: toolchain.foreign.is_some() };
-    let mut arguments = vec!["-G".to_owned(), "Ninja".to_owned(), "-DCMAKE_BUILD_TYPE=Release".to_owned()];
-    if let Some(foreign) = &toolchain.foreign {
-        arguments.extend(describe(foreign));
-        install_googletest(&here, &out.join("googletest"), &prefix, &arguments)?;
-        arguments.push(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
-        arguments.push(format!("-DCAROM_RUST_TARGET={}", platform.triple));
-    }
+    let build = configure(&here, platform, toolchain)?;
     let is_windows = platform.name.starts_with("windows");
     if is_windows {
         windows::prepare(project)?;
     }
-    arguments.push(format!("-DCAROM_CARGO_TARGET_DIR={}", target.display()));
-    here.with(cmd!(sh, "cmake -S {root} -B {build}").args(&arguments)).run()?;
     let target_names = ["carom_hashes", "carom_tests_shared", "carom_tests_static", "carom_unload"];
     let others = ["carom_c99_shared", "carom_c99_static", "carom_results_shared", "carom_results_static"];
     let faults = (!here.is_foreign).then_some("carom_faults");
@@ -44,6 +34,30 @@ pub(super) fn run(
     }
     run_hashes(&here, &build, row)?;
     tests(&here, &build, row)
+}
+
+/// Builds the library alone, as for the tests.
+pub(super) fn build_library(project: &Project, platform: &Platform, toolchain: &Toolchain) -> Result<()> {
+    let here = Here { project, is_foreign: toolchain.foreign.is_some() };
+    let build = configure(&here, platform, toolchain)?;
+    Ok(here.with(cmd!(project.sh, "cmake --build {build} --target carom_cargo")).run()?)
+}
+
+/// Makes the build tree, with GoogleTest for the platform beside it; returns it.
+fn configure(here: &Here, platform: &Platform, toolchain: &Toolchain) -> Result<PathBuf> {
+    let Project { sh, root, target } = here.project;
+    let out = target.join("platforms").join(platform.name);
+    let (build, prefix) = (out.join("build"), out.join("prefix"));
+    let mut arguments = vec!["-G".to_owned(), "Ninja".to_owned(), "-DCMAKE_BUILD_TYPE=Release".to_owned()];
+    if let Some(foreign) = &toolchain.foreign {
+        arguments.extend(describe(foreign));
+        install_googletest(here, &out.join("googletest"), &prefix, &arguments)?;
+        arguments.push(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+        arguments.push(format!("-DCAROM_RUST_TARGET={}", platform.triple));
+    }
+    arguments.push(format!("-DCAROM_CARGO_TARGET_DIR={}", target.display()));
+    here.with(cmd!(sh, "cmake -S {root} -B {build}").args(&arguments)).run()?;
+    Ok(build)
 }
 
 /// How commands are run for the platform.

@@ -17,6 +17,8 @@ use list::{PLATFORMS, Platform, Way};
 use std::path::PathBuf;
 use table::{Row, Table};
 
+pub(crate) use rust::foreign;
+
 #[derive(Args)]
 pub(crate) struct Options {
     /// The platforms; all of them if none is named
@@ -48,6 +50,18 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 pub(crate) fn build_wasm(project: &Project) -> Result<PathBuf> {
     tools::ensure(&project.sh, tools::PLATFORM_WASM32)?;
     wasm::build(project, "wasm32-unknown-unknown")
+}
+
+/// Builds the libraries that are shipped for a platform; returns the folder in which they are.
+pub(crate) fn build_shipped(project: &Project, name: &str) -> Result<PathBuf> {
+    let platform = select(&[name.to_owned()])?[0];
+    tools::ensure(&project.sh, platform.tools)?;
+    match &platform.way {
+        Way::Ctest(toolchain) => ctest::build_library(project, platform, toolchain)?,
+        Way::Zig => return zig::build(project, platform.triple, "release"),
+        Way::Node | Way::Check => bail!("{name} has no libraries that are shipped"),
+    }
+    Ok(project.target.join(platform.triple).join("release"))
 }
 
 fn select(names: &[String]) -> Result<Vec<&'static Platform>> {

@@ -7,13 +7,15 @@ use anyhow::Result;
 use xshell::{Cmd, cmd};
 
 /// The command with that compiler, which builds these parts of the standard library too.
-pub(super) fn foreign<'a>(command: Cmd<'a>, parts: &str) -> Cmd<'a> {
+pub(crate) fn foreign<'a>(command: Cmd<'a>, parts: &str) -> Cmd<'a> {
     // Building the standard library is not yet stable: the compiler takes it from nobody without this.
     command
         .env("RUSTC", DEBIAN_RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_UNSTABLE_BUILD_STD", parts)
         .env_remove("RUSTFLAGS")
+        // Debian's compiler has no tool to strip another system's libraries with.
+        .env("CARGO_PROFILE_RELEASE_STRIP", "none")
 }
 
 /// Checks that the libraries compile.
