@@ -82,7 +82,11 @@ fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {
 /// A file to read, and how many bytes it has.
 fn opened(path: &Path) -> Result<(fs::File, u64)> {
     let cannot = |error| failed(path, "read", &error);
-    let file = fs::File::open(path).map_err(cannot)?;
+    let file = fs::File::open(path).map_err(|error| match fs::metadata(path) {
+        // Windows opens no folders.
+        Ok(known) if !known.is_file() => no_file(path, "read"),
+        _ => cannot(error),
+    })?;
     let known = file.metadata().map_err(cannot)?;
     if !known.is_file() {
         return Err(no_file(path, "read"));
