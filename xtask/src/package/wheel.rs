@@ -21,14 +21,14 @@ struct Platform {
 const PLATFORMS: [Platform; 3] = [
     Platform {
         triple: "x86_64-unknown-linux-gnu",
-        tag: "manylinux_2_17_x86_64.manylinux2014_x86_64",
+        tag: "manylinux2014_x86_64.manylinux_2_17_x86_64",
         native: "carom/_native.abi3.so",
         magic: b"\x7fELF",
         is_this_machine: true,
     },
     Platform {
         triple: "aarch64-unknown-linux-gnu",
-        tag: "manylinux_2_17_aarch64.manylinux2014_aarch64",
+        tag: "manylinux2014_aarch64.manylinux_2_17_aarch64",
         native: "carom/_native.abi3.so",
         magic: b"\x7fELF",
         is_this_machine: false,
