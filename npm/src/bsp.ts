@@ -3,6 +3,7 @@
 import { type TreeBoxes, boxesOf } from "./boxes.js";
 import * as layout from "./layout.js";
 import { type Handle, save } from "./module.js";
+import { castRays } from "./rays.js";
 import { type Filter, type RayRange, type Vec3, getVec3, putRay, putVec3, withFilter } from "./values.js";
 
 /** Where a ray is first inside a solid. */
@@ -69,25 +70,11 @@ export class Bsp {
      * @param rays eight numbers a ray: origin, smallest t, direction, largest t
      */
     raycastMany(rays: Float32Array, filter?: Filter): BspHits {
-        const { CaromRay, CaromBspCastHit } = layout;
-        const { module, pointer } = this.#handle;
-        if (rays.length % 8 !== 0) throw new RangeError(`rays has ${rays.length} numbers, not eight a ray`);
-        const count = rays.length / 8;
-        return withFilter(module, filter, (filterAt) =>
-            module.with(count * (CaromRay.size + CaromBspCastHit.size), (at) => {
-                const out = at + count * CaromRay.size;
-                module.bytes(at, rays.byteLength).set(new Uint8Array(rays.buffer, rays.byteOffset, rays.byteLength));
-                module.call("carom_bsp_raycast", pointer, at, count, filterAt, out);
-                const view = module.view();
-                const place = (i: number) => out + i * CaromBspCastHit.size;
-                return {
-                    t: Float32Array.from({ length: count }, (_, i) => view.getFloat32(place(i) + CaromBspCastHit.t, true)),
-                    brush: Uint32Array.from({ length: count }, (_, i) =>
-                        view.getUint32(place(i) + CaromBspCastHit.brush, true),
-                    ),
-                };
-            }),
-        );
+        const { CaromBspCastHit: Hit } = layout;
+        return castRays(this.#handle, "carom_bsp_raycast", rays, filter, Hit.size, (hits) => ({
+            t: hits.floats(Hit.t),
+            brush: hits.words(Hit.brush),
+        }));
     }
 
     /** Tells whether a solid sphere touches the solid, exactly; with radius 0, whether a point is in it. */

@@ -49,9 +49,7 @@ export class Carom {
             if (array.length % 3 !== 0) throw new RangeError(`${name} has ${array.length} numbers, not three each`);
         }
         const triangles = indices.length / 3;
-        if (attributes && attributes.length !== triangles) {
-            throw new RangeError(`attributes has ${attributes.length} entries for ${triangles} triangles`);
-        }
+        checkAttributes(attributes, triangles, "triangles");
         const module = this.#module;
         const arrays = [positions, indices, attributes ?? new Uint16Array()] as const;
         return withArrays(module, Desc.size, arrays, (at, [positionsAt, indicesAt, attributesAt]) => {
@@ -81,9 +79,7 @@ export class Carom {
         const { CaromBspDesc: Desc } = layout;
         if (planes.length % 4 !== 0) throw new RangeError(`planes has ${planes.length} numbers, not four each`);
         const brushes = planeCounts.length;
-        if (attributes && attributes.length !== brushes) {
-            throw new RangeError(`attributes has ${attributes.length} entries for ${brushes} brushes`);
-        }
+        checkAttributes(attributes, brushes, "brushes");
         const module = this.#module;
         const arrays = [planes, planeCounts, attributes ?? new Uint16Array()] as const;
         return withArrays(module, Desc.size, arrays, (at, [planesAt, countsAt, attributesAt]) => {
@@ -130,6 +126,13 @@ export class Carom {
                 module.call(`carom_${kind}_open`, at, bytes.length, 0, out),
             );
         });
+    }
+}
+
+/** @throws RangeError unless there are none, or one for each of so many */
+function checkAttributes(attributes: Uint16Array | undefined, count: number, what: string): void {
+    if (attributes && attributes.length !== count) {
+        throw new RangeError(`attributes has ${attributes.length} entries for ${count} ${what}`);
     }
 }
 

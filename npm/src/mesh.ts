@@ -3,6 +3,7 @@
 import { type TreeBoxes, boxesOf } from "./boxes.js";
 import * as layout from "./layout.js";
 import { type Handle, make, save } from "./module.js";
+import { type Hits, castRays } from "./rays.js";
 import { Sdf } from "./sdf.js";
 import { type Filter, LARGEST, type RayRange, type Vec3, choose, getVec3, putRay, putVec3, withFilter } from "./values.js";
 
@@ -127,22 +128,16 @@ export class Mesh {
      * @param rays eight numbers a ray: origin, smallest t, direction, largest t
      */
     raycastMany(rays: Float32Array, filter?: Filter): RayHits {
-        const { CaromRay, CaromRayHit } = layout;
-        if (rays.length % 8 !== 0) throw new RangeError(`rays has ${rays.length} numbers, not eight a ray`);
-        const count = rays.length / 8;
-        return this.#with(count * (CaromRay.size + CaromRayHit.size), filter, (at, filterAt) => {
-            const { module, pointer } = this.#handle;
-            const out = at + count * CaromRay.size;
-            module.bytes(at, rays.byteLength).set(new Uint8Array(rays.buffer, rays.byteOffset, rays.byteLength));
-            module.call("carom_mesh_raycast", pointer, at, count, filterAt, out, 0);
-            const view = module.view();
-            const float = (field: number) =>
-                Float32Array.from({ length: count }, (_, i) => view.getFloat32(out + i * CaromRayHit.size + field, true));
-            const triangle = Uint32Array.from({ length: count }, (_, i) =>
-                view.getUint32(out + i * CaromRayHit.size + CaromRayHit.triangle, true),
-            );
-            return { t: float(CaromRayHit.t), u: float(CaromRayHit.u), v: float(CaromRayHit.v), triangle };
+        const { CaromRayHit: Hit } = layout;
+        // Without points of the surface.
+        const surface = 0;
+        const read = (hits: Hits): RayHits => ({
+            t: hits.floats(Hit.t),
+            u: hits.floats(Hit.u),
+            v: hits.floats(Hit.v),
+            triangle: hits.words(Hit.triangle),
         });
+        return castRays(this.#handle, "carom_mesh_raycast", rays, filter, Hit.size, read, surface);
     }
 
     /**
