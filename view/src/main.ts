@@ -58,9 +58,12 @@ interface Shown {
     bytes: number;
 }
 
+/** The scene, with what is asked and told in it. */
 class View {
     readonly #mesh: Mesh;
     readonly #solid: Bsp | null;
+    /** What rays are cast at: a solid itself, not its faces. */
+    readonly #asked: Mesh | Bsp;
     readonly #tree: Tree;
     readonly #renderer: WebGLRenderer;
     readonly #scene = new Scene();
@@ -77,7 +80,8 @@ class View {
     constructor({ mesh, field, solid, bytes }: Shown) {
         this.#mesh = mesh;
         this.#solid = solid;
-        this.#tree = new Tree((solid ?? mesh).boxes());
+        this.#asked = solid ?? mesh;
+        this.#tree = new Tree(this.#asked.boxes());
         const { min, max } = mesh.bounds;
         const [low, high] = [new Vector3(...min), new Vector3(...max)];
         this.#centre = low.clone().add(high).multiplyScalar(0.5);
@@ -97,7 +101,7 @@ class View {
             this.#marker,
             this.#lines,
         );
-        this.#costs = new Costs(element("costs"), solid ?? mesh, this.#tree);
+        this.#costs = new Costs(element("costs"), this.#asked, this.#tree);
         const count = mesh.triangleCount;
         table("figures", [
             ["triangles", count.toLocaleString("en")],
@@ -212,10 +216,10 @@ class View {
         this.#draw();
     }
 
-    /** What a ray hits: where, at which parameter, and what is told of it. A solid is asked itself, not its faces. */
+    /** What a ray hits: where, at which parameter, and what is told of it. */
     #answer(origin: Vec3, direction: Vec3): { point: Vec3 | null; end: number; figures: Figures } {
         const before = performance.now();
-        const hit = (this.#solid ?? this.#mesh).raycast(origin, direction);
+        const hit = this.#asked.raycast(origin, direction);
         const took = performance.now() - before;
         if (!hit) return { point: null, end: Infinity, figures: [["no hit", ""]] };
         const which: Figures =
