@@ -73,12 +73,28 @@ namespace Carom
             }
         }
 
+        /// <summary>One query: what a call costs matters here, so no more is looked at than must be.</summary>
         public A One<Q, A>(Answers function, Q query, Filter? filter, void* option = null)
             where Q : struct
             where A : struct
         {
             A answer = default(A);
-            Fill(function, MemoryMarshal.CreateReadOnlySpan(ref query, 1), MemoryMarshal.CreateSpan(ref answer, 1), filter, option);
+            using (Held of = Hold())
+            {
+                fixed (byte* q = &Library.Bytes(ref query))
+                fixed (byte* a = &Library.Bytes(ref answer))
+                {
+                    if (filter.HasValue)
+                    {
+                        CaromFilter raw = Filter.Raw(filter);
+                        Library.Check(function(of.Pointer, q, (UIntPtr)1u, &raw, option, a));
+                    }
+                    else
+                    {
+                        Library.Check(function(of.Pointer, q, (UIntPtr)1u, null, option, a));
+                    }
+                }
+            }
             return answer;
         }
 

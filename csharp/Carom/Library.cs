@@ -147,6 +147,13 @@ namespace Carom
             return MemoryMarshal.AsBytes(all.Slice(0, all.Length == 0 ? 0 : 1));
         }
 
+        /// <summary>The first byte of a struct without references, to pin it: the language names no such type in all its versions.</summary>
+        internal static ref byte Bytes<T>(ref T one)
+            where T : struct
+        {
+            return ref MemoryMarshal.GetReference(MemoryMarshal.AsBytes(MemoryMarshal.CreateSpan(ref one, 1)));
+        }
+
         /// <summary>A size as arrays have it.</summary>
         internal static int Length(UIntPtr size, string what)
         {
