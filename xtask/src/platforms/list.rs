@@ -16,8 +16,10 @@ pub(super) enum Way {
     Ctest(Toolchain),
     /// Built for WebAssembly, and run by Node.
     Node,
-    /// Linked by Zig's compiler, and not run.
+    /// Linked by Zig's compiler, whose C library it is, and not run.
     Zig,
+    /// The same without a shared library, and the hash program run by this machine.
+    ZigStatic,
     /// Checked by the compiler, and not linked.
     Check,
 }
@@ -87,7 +89,7 @@ pub(super) const PLATFORMS: &[Platform] = &[
         name: "linux-x64-musl",
         triple: "x86_64-unknown-linux-musl",
         tools: tools::PLATFORM_RUST,
-        way: Way::Zig,
+        way: Way::ZigStatic,
     },
     Platform {
         name: "linux-arm64-musl",
