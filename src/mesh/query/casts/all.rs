@@ -84,7 +84,7 @@ impl<'m, C: CastShape> ListQuery for EveryTouch<'m, C> {
         if *edges == ContactEdges::Smooth {
             let mut first = FirstContact::<C>::new(cast.prepare());
             traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut first);
-            smooth = first.first.is_near.then_some(Smooth { tree, mesh: *mesh, filter });
+            smooth = first.first.is_near.then(|| Smooth::new(tree, *mesh, filter));
         }
         let mut visitor = EveryContact { cast, shape: &shape, smooth, found };
         traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);

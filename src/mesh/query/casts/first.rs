@@ -131,7 +131,7 @@ impl<C: CastShape, L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_, C> {
     fn run(self, tree: L) -> ShapeHit {
         let SmoothSearch { cast, shape, question: &Question { mesh, ref filter, .. } } = self;
         let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
-        let smooth = Smooth { tree, mesh, filter };
+        let smooth = Smooth::new(tree, mesh, filter);
         let mut visitor = SmoothContact { cast, shape, smooth, first: First::NONE };
         traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut visitor);
         let SmoothContact { smooth, first, .. } = visitor;

@@ -3,24 +3,42 @@
 
 use super::shape::{CastShape, MovingShape};
 use crate::batch::Filter;
-use crate::geometry::{Aabb, CastPath, TriangleHit, Vec3, rises_above, shares};
+use crate::geometry::{Aabb, CastPath, PartCorners, TriangleHit, Vec3, rises_above, shares};
 use crate::mesh::MeshTree;
 use crate::mesh::query::contacts::{Contact, Overlapped};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, TestedBy, TreePart, Visitor, traverse};
 use crate::simd::Simd;
+use arrayvec::ArrayVec;
 use glam::DVec3;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// The triangles that are asked.
-#[derive(Clone, Copy)]
-pub(super) struct Smooth<'a, L> {
-    pub(super) tree: L,
-    /// The same, for whom its layout is not known.
-    pub(super) mesh: MeshTree<'a>,
-    pub(super) filter: &'a Filter,
+/// So many answers are remembered, the latest.
+const ROOM: usize = 4;
+
+/// Whether a contact with a normal counts at the corners of a part.
+struct Answer {
+    normal: DVec3,
+    part: PartCorners,
+    counts: bool,
 }
 
-impl<L: TestedBy<RayTest>> Smooth<'_, L> {
+/// The triangles that are asked.
+pub(super) struct Smooth<'a, L> {
+    tree: L,
+    /// The same, for whom its layout is not known.
+    mesh: MeshTree<'a>,
+    filter: &'a Filter,
+    /// What all triangles around a corner ask alike is answered once, however many they are.
+    answers: RefCell<ArrayVec<Answer, ROOM>>,
+}
+
+impl<'a, L: TestedBy<RayTest>> Smooth<'a, L> {
+    /// All those of a mesh that the filter accepts.
+    pub(super) fn new(tree: L, mesh: MeshTree<'a>, filter: &'a Filter) -> Smooth<'a, L> {
+        Smooth { tree, mesh, filter, answers: RefCell::default() }
+    }
+
     /// The contact of a moving shape with a triangle.
     pub(super) fn cast<C: CastShape>(
         &self,
@@ -48,8 +66,18 @@ impl<L: TestedBy<RayTest>> Smooth<'_, L> {
 
     /// Returns true if a contact with this normal counts at the corners of a part.
     fn counts(&self, normal: DVec3, part: &[Vec3]) -> bool {
+        let Some(&corner) = part.first() else { return true };
+        let mut answers = self.answers.borrow_mut();
+        if let Some(known) = answers.iter().find(|known| known.normal == normal && known.part[..] == *part) {
+            return known.counts;
+        }
         let (filter, whole) = (self.filter, self.mesh.whole());
-        part.first().is_none_or(|&corner| !self.tree.apart(AnyAbove { filter, whole, normal, part, corner }))
+        let counts = !self.tree.apart(AnyAbove { filter, whole, normal, part, corner });
+        if answers.is_full() {
+            answers.remove(0);
+        }
+        answers.push(Answer { normal, part: part.iter().copied().collect(), counts });
+        counts
     }
 }
 
