@@ -778,7 +778,8 @@ typedef struct CaromBox {
     float rotation[4];
 } CaromBox;
 
-/// Makes a box that is not rotated; then set center and half_extents. The rotation of a zeroed one is none.
+/// Makes a box that is not rotated; then set center and half_extents. A zeroed one has
+/// no valid rotation, and is refused.
 ///
 /// @param box  written
 static inline void carom_box_init(struct CaromBox *box) {

@@ -1,5 +1,7 @@
 //! The caller's arrays from which queries are read.
 
+use crate::geometry::Vec3;
+
 /// The caller's array of queries, in whatever form they are stored.
 pub trait Batch<T> {
     /// The number of queries.
@@ -54,6 +56,40 @@ impl<T: Copy> Batch<T> for Vec<T> {
 
     fn as_slice(&self) -> Option<&[T]> {
         Some(self)
+    }
+}
+
+/// Points as three numbers each.
+impl Batch<Vec3> for [[f32; 3]] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> Vec3 {
+        self[i].into()
+    }
+}
+
+impl<const N: usize> Batch<Vec3> for [[f32; 3]; N] {
+    fn count(&self) -> usize {
+        N
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> Vec3 {
+        self[i].into()
+    }
+}
+
+impl Batch<Vec3> for Vec<[f32; 3]> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn query(&self, i: usize) -> Vec3 {
+        self[i].into()
     }
 }
 

@@ -22,7 +22,7 @@ pub struct OrientedBox {
     pub center: Vec3,
     /// Half its size along its own axes; not negative.
     pub half_extents: Vec3,
-    /// Turns its own axes into the world's. Normalised before use; zero counts as no rotation.
+    /// Turns its own axes into the world's. Normalised before use; of length 1, give or take rounding.
     pub rotation: Quat,
 }
 
@@ -40,6 +40,11 @@ pub struct OrientedBoxBounds {
 }
 
 impl OrientedBox {
+    /// A box whose axes are the world's.
+    pub fn new(center: impl Into<Vec3>, half_extents: impl Into<Vec3>) -> OrientedBox {
+        OrientedBox { center: center.into(), half_extents: half_extents.into(), rotation: Quat::IDENTITY }
+    }
+
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_box(self.center, self.half_extents, &name)?;

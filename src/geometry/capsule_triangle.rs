@@ -25,6 +25,11 @@ pub struct Capsule {
 }
 
 impl Capsule {
+    /// A capsule by the ends of its segment.
+    pub fn new(a: impl Into<Vec3>, b: impl Into<Vec3>, radius: f32) -> Capsule {
+        Capsule { a: a.into(), radius, b: b.into() }
+    }
+
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_coordinates(self.a, || text!("{}.a", name()))?;

@@ -15,6 +15,11 @@ pub struct Sphere {
 }
 
 impl Sphere {
+    /// A sphere.
+    pub fn new(center: impl Into<Vec3>, radius: f32) -> Sphere {
+        Sphere { center: center.into(), radius }
+    }
+
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_coordinates(self.center, || text!("{}.center", name()))?;

@@ -1,7 +1,7 @@
 //! The moving sphere.
 
 use crate::Result;
-use crate::geometry::{Vec3, check_coordinates, check_length_of};
+use crate::geometry::{Sphere, Vec3, check_coordinates, check_length_of};
 
 /// A sphere that moves along a straight line, its centre from `origin` to `origin + displacement`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,11 @@ pub struct SphereCast {
 }
 
 impl SphereCast {
+    /// A sphere and its whole motion.
+    pub fn new(sphere: Sphere, displacement: impl Into<Vec3>) -> SphereCast {
+        SphereCast { origin: sphere.center, radius: sphere.radius, displacement: displacement.into() }
+    }
+
     /// Checks all numbers; `name` is only called for the error text.
     pub(crate) fn check(&self, name: impl Fn() -> String) -> Result<()> {
         check_coordinates(self.origin, || text!("{}.origin", name()))?;
