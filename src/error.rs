@@ -179,6 +179,17 @@ impl Error {
         error
     }
 
+    /// The error for index `i` of a list, which names none of `vertices`. Many callers have signed ones.
+    #[cold]
+    pub(crate) fn bad_index(i: usize, index: u32, vertices: usize) -> Error {
+        let signed = index.cast_signed();
+        let text = match signed < 0 {
+            true => text!("{index} ({signed} if it is signed) is not below vertex_count {vertices}"),
+            false => text!("{index} is not below vertex_count {vertices}"),
+        };
+        Error::new(ErrorKind::IndexOutOfRange, text!("indices[{i}]: {text}"))
+    }
+
     /// An error of [`ErrorKind::InvalidBlob`], with the damage.
     #[cold]
     pub(crate) fn invalid_blob(damage: impl fmt::Display) -> Error {

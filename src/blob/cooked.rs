@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::{Blob, BlobKind};
-use crate::{Error, Result, vectors};
+use crate::{Error, ErrorKind, Result, vectors};
 use arrayvec::ArrayString;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -52,8 +52,10 @@ pub trait Cooked: Sized {
     /// # Safety
     /// The file must not be changed as long as what is opened lives. It may be removed, where the system lets that be.
     unsafe fn open_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         // SAFETY: the caller's promise.
-        Self::from_blob(unsafe { open(path.as_ref(), Self::KIND) }?)
+        let blob = unsafe { open(path, Self::KIND) };
+        in_file(path, blob.and_then(Self::from_blob))
     }
 }
 
@@ -66,6 +68,16 @@ impl Blob<'_> {
     pub fn save_file(&self, path: impl AsRef<Path>) -> Result<()> {
         write_whole(self.bytes(), path.as_ref())
     }
+}
+
+/// What was made of a file's bytes: errors about these name the file.
+pub(crate) fn in_file<T>(path: &Path, made: Result<T>) -> Result<T> {
+    made.map_err(|error| match error.kind() {
+        ErrorKind::InvalidBlob | ErrorKind::UnsupportedVersion => {
+            error.about(&text!("path: {}:", path.display()))
+        }
+        _ => error,
+    })
 }
 
 fn failed(path: &Path, verb: &str, error: &io::Error) -> Error {

@@ -20,7 +20,7 @@ mod reader;
 mod writer;
 
 pub use cooked::Cooked;
-pub(crate) use cooked::read_file;
+pub(crate) use cooked::{in_file, read_file};
 pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
 pub(crate) use reader::BlobView;

@@ -181,9 +181,7 @@ impl<'a> SurfaceInput<'a> {
         let count = self.positions.len();
         if let Some(i) = self.indices.iter().position(|&index| index as usize >= count) {
             let index = self.indices[i];
-            return Err(Error::index_out_of_range(text!(
-                "indices[{i}]: {index} is not below vertex_count {count}"
-            )));
+            return Err(Error::bad_index(i, index, count));
         }
         Ok(())
     }

@@ -33,6 +33,11 @@ impl Pose {
     /// The pose that moves nothing.
     pub const IDENTITY: Pose = Pose { rotation: Quat::IDENTITY, translation: Vec3::ZERO, scale: 1.0 };
 
+    /// The pose that only moves.
+    pub fn from_translation(translation: impl Into<Vec3>) -> Pose {
+        Pose { translation: translation.into(), ..Pose::IDENTITY }
+    }
+
     /// The matrix of this pose, checked.
     ///
     /// `name` is the name of the pose in errors, for example `a_poses[3]`; empty if its fields stand alone.
@@ -48,9 +53,9 @@ impl Pose {
         if self.scale < f32::MIN_POSITIVE {
             let fault = if self.scale <= 0.0 { "is not positive" } else { "is too small to be turned" };
             return Err(Error::invalid_argument(text!(
-                "{}: {:e} {fault}",
+                "{}: {} {fault}",
                 field(&name, "scale"),
-                self.scale
+                Brief(self.scale)
             )));
         }
         Ok(self.unchecked_matrix())
@@ -90,10 +95,24 @@ pub struct PoseMatrix {
     pub translation: Vec3,
 }
 
+impl TryFrom<Pose> for PoseMatrix {
+    type Error = Error;
+
+    /// As [`Pose::matrix`], with the name `pose`.
+    fn try_from(pose: Pose) -> Result<PoseMatrix> {
+        pose.matrix(|| "pose".into())
+    }
+}
+
 impl PoseMatrix {
     /// The matrix that moves nothing.
     pub const IDENTITY: PoseMatrix =
         PoseMatrix { rows: [Vec3::X, Vec3::Y, Vec3::Z], translation: Vec3::ZERO };
+
+    /// The matrix that only moves. Whoever uses it checks it.
+    pub fn from_translation(translation: impl Into<Vec3>) -> PoseMatrix {
+        PoseMatrix { translation: translation.into(), ..PoseMatrix::IDENTITY }
+    }
 
     /// A pose from a matrix's rows and a translation, both used as they are.
     ///
@@ -297,8 +316,8 @@ mod tests {
             refused(Pose { translation: Vec3::Z * 2e18, ..pose }).contains("translation.z: 2e18 exceeds")
         );
         for (scale, expected) in [
-            (0.0, "poses[2].scale: 0e0 is not positive"),
-            (-0.0, "poses[2].scale: -0e0 is not positive"),
+            (0.0, "poses[2].scale: 0 is not positive"),
+            (-0.0, "poses[2].scale: -0 is not positive"),
             (-2.0, "poses[2].scale: -2e0 is not positive"),
             (1e-40, "poses[2].scale: 1e-40 is too small to be turned"),
             (f32::NAN, "poses[2].scale: NaN is not finite"),

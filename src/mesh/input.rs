@@ -265,9 +265,7 @@ impl<'a> MeshInput<'a> {
         for i in 0..self.indices.len() {
             let index = self.indices.get(i);
             if index as usize >= vertices {
-                return Err(Error::index_out_of_range(text!(
-                    "indices[{i}]: {index} is not below vertex_count {vertices}"
-                )));
+                return Err(Error::bad_index(i, index, vertices));
             }
         }
         Ok(())

@@ -92,6 +92,9 @@ impl Grid {
                 .map_each(|side| (side / f64::from(cell)).ceil().max(1.0) + 2.0 * f64::from(padding));
             let [x, y, z] = cells.map_each(|cells| cells + 1.0);
             if x * y * z > MAX_NODES as f64 {
+                // As they were asked for: cells are rounded to f32.
+                let [x, y, z] = [size.x, size.y, size.z]
+                    .map_each(|side| (side / least).ceil().max(1.0) + 2.0 * f64::from(padding) + 1.0);
                 let text = text!(
                     "{resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} \
                      nodes, more than {MAX_NODES}, the most a grid has"

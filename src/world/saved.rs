@@ -14,7 +14,7 @@ use super::objects::{
 };
 use super::options::{HierarchyBuild, Placement, StructureKind, WorldOptions, check_threads};
 use super::world::World;
-use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, read_file};
+use crate::blob::{Blob, BlobKind, BlobView, BlobWriter, in_file, read_file};
 use crate::geometry::{Aabb, Sphere, Vec3};
 use crate::vectors::{self, push};
 use crate::{Error, Result};
@@ -154,7 +154,8 @@ impl World {
     /// [`crate::ErrorKind::File`], otherwise as [`World::open`].
     pub fn open_file(path: impl AsRef<Path>, thread_count: usize) -> Result<World> {
         check_threads(thread_count)?;
-        World::open(&read_file(path.as_ref())?, thread_count)
+        let path = path.as_ref();
+        in_file(path, World::open(&read_file(path)?, thread_count))
     }
 }
 
