@@ -2,6 +2,7 @@
 // worlds: TestsSolids.cs; disposal: TestsDisposal.cs; threads and memory: TestsRuntime.cs.
 
 using System;
+using System.Globalization;
 using System.IO;
 using System.Numerics;
 using Carom;
@@ -266,9 +267,40 @@ static partial class LayerTests
         Carom.Library.InstructionSet = best;
     }
 
+    static void Strings()
+    {
+        CultureInfo culture = CultureInfo.CurrentCulture;
+        CultureInfo.CurrentCulture = new CultureInfo("de-DE");
+        try
+        {
+            using (Mesh mesh = Mesh.Build(Square, Corners))
+            {
+                RayHit hit;
+                mesh.Raycast(Down, out hit);
+                Expect(hit.ToString() == "RayHit(T: 2, U: 0.5, V: 0.25, Triangle: 0)" ||
+                    hit.ToString() == "RayHit(T: 2, U: 0.25, V: 0.5, Triangle: 0)", "a hit: " + hit);
+                mesh.Raycast(Aside, out hit);
+                Expect(hit.ToString() == "RayHit(T: Infinity, U: 0, V: 0, Triangle: none)", "a miss: " + hit);
+            }
+            Sphere ball = new Sphere(new Vector3(0.1f, 0, -2.5f), 1.5f);
+            Expect(ball.ToString() == "Sphere(Center: (0.1, 0, -2.5), Radius: 1.5)", "a sphere: " + ball);
+            Expect(new WorldObject(ball, 7).ToString() == "WorldObject(User: 7, Volume: Volume(Center: (0.1, 0, -2.5), " +
+                "Radius: 1.5), Filter: GroupFilter(Group: 1, Mask: 4294967295), IsStatic: False)", "an object: " + new WorldObject(ball, 7));
+            Expect(Pose.Identity.ToString() ==
+                "Pose(RowX: (1, 0, 0), RowY: (0, 1, 0), RowZ: (0, 0, 1), Translation: (0, 0, 0))", "a pose: " + Pose.Identity);
+            Expect(new Filter(3).ToString() == "Filter(Require: 3, Exclude: 0, AnyOf: 0, Backfaces: Hit)", "a filter: " + new Filter(3));
+            Expect(new FarPoint(0.1, 2, 1e300).ToString() == "FarPoint(X: 0.1, Y: 2, Z: 1E+300)", "a point: " + new FarPoint(0.1, 2, 1e300));
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = culture;
+        }
+    }
+
     static int Main()
     {
         Sizes();
+        Strings();
         Builds();
         Errors();
         Queries();

@@ -9,7 +9,7 @@ namespace Carom
 {
     /// <summary>A half-space, as brushes are given by them: the points p with dot(Normal, p) at most D.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BrushPlane
+    public partial struct BrushPlane
     {
         /// <summary>Points outwards.</summary>
         public Vector3 Normal;
@@ -46,7 +46,7 @@ namespace Carom
 
     /// <summary>The content of a point.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BspContent
+    public partial struct BspContent
     {
         /// <summary>A brush that contains the point, 0 for a surface, or <see cref="Mesh.None"/>.</summary>
         public uint Brush;
@@ -62,7 +62,7 @@ namespace Carom
 
     /// <summary>The contact of a sphere with a solid.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BspContact
+    public partial struct BspContact
     {
         /// <summary>On the solid's surface; zero for a miss.</summary>
         public Vector3 Point;
@@ -82,7 +82,7 @@ namespace Carom
 
     /// <summary>The first contact of a moving sphere or of a ray with a solid.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BspCastHit
+    public partial struct BspCastHit
     {
         /// <summary>Part of the way, or the ray's parameter; infinite for a miss.</summary>
         public float T;

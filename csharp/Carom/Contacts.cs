@@ -17,7 +17,7 @@ namespace Carom
 
     /// <summary>A sphere that moves along a straight line, from t = 0 to t = 1.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SphereCast
+    public partial struct SphereCast
     {
         /// <summary>Its centre at t = 0.</summary>
         public Vector3 Origin;
@@ -39,7 +39,7 @@ namespace Carom
 
     /// <summary>A capsule that moves along a straight line, from t = 0 to t = 1.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct CapsuleCast
+    public partial struct CapsuleCast
     {
         /// <summary>The capsule at t = 0.</summary>
         public Capsule Capsule;
@@ -58,7 +58,7 @@ namespace Carom
 
     /// <summary>A box that moves along a straight line, from t = 0 to t = 1.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BoxCast
+    public partial struct BoxCast
     {
         /// <summary>The box at t = 0.</summary>
         public BoxAxes Box;
@@ -75,7 +75,7 @@ namespace Carom
 
     /// <summary>The contact of a moving shape.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct ShapeHit
+    public partial struct ShapeHit
     {
         /// <summary>Part of the way, 0 to 1; infinite for a miss.</summary>
         public float T;
@@ -126,7 +126,7 @@ namespace Carom
 
     /// <summary>A point where a shape touches a surface.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Contact
+    public partial struct Contact
     {
         /// <summary>On the surface.</summary>
         public Vector3 Point;

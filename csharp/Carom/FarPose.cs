@@ -9,7 +9,7 @@ namespace Carom
 {
     /// <summary>A point in double.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct FarPoint
+    public partial struct FarPoint
     {
         /// <summary>Its coordinates.</summary>
         public double X, Y, Z;
@@ -25,7 +25,8 @@ namespace Carom
 
     /// <summary>
     /// A pose whose translation is in double, for what may be far from the origin. Two of them become poses that queries take:
-    /// <see cref="AboutCommonOrigin(FarPose, FarPose, out Pose, out Pose, out FarPoint)"/>.
+    /// <see cref="AboutCommonOrigin(FarPose, FarPose, out Pose, out Pose, out FarPoint)"/>. Errors speak of its matrix: the numbers
+    /// rows[0][3], rows[1][3] and rows[2][3] are X, Y and Z of the translation.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct FarPose

@@ -9,7 +9,7 @@ namespace Carom
 {
     /// <summary>Triangles of two meshes that touch.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct TrianglePair
+    public partial struct TrianglePair
     {
         /// <summary>Of the first mesh.</summary>
         public uint A;
@@ -19,7 +19,7 @@ namespace Carom
 
     /// <summary>Triangles of two meshes that are near.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct PairDistance
+    public partial struct PairDistance
     {
         /// <summary>Of the first mesh.</summary>
         public uint A;
@@ -31,7 +31,7 @@ namespace Carom
 
     /// <summary>How far two meshes are apart.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct MeshDistance
+    public partial struct MeshDistance
     {
         /// <summary>The nearest point of the first mesh.</summary>
         public Vector3 OnA;
@@ -87,7 +87,7 @@ namespace Carom
 
     /// <summary>Triangles of two meshes that touch, and what they share.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct PairIntersection
+    public partial struct PairIntersection
     {
         /// <summary>Of the first mesh.</summary>
         public uint A;

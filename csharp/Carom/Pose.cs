@@ -8,11 +8,11 @@ using Carom.Native;
 namespace Carom
 {
     /// <summary>
-    /// First a scale, the same in all directions, then a rotation, then a translation. default(Pose) is none: see
-    /// <see cref="Identity"/>.
+    /// First a scale, the same in all directions, then a rotation, then a translation. default(Pose) is not a pose, and
+    /// is refused: use <see cref="Identity"/>.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Pose
+    public partial struct Pose
     {
         Vector4 x, y, z;
 

@@ -28,7 +28,7 @@ namespace Carom
 
     /// <summary>The field at a point.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfSample
+    public partial struct SdfSample
     {
         /// <summary>The distance, negative inside.</summary>
         public float Distance;
@@ -38,7 +38,7 @@ namespace Carom
 
     /// <summary>The point of a field's surface that is nearest to another.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfClosestPoint
+    public partial struct SdfClosestPoint
     {
         /// <summary>On the surface.</summary>
         public Vector3 Point;
@@ -54,7 +54,7 @@ namespace Carom
 
     /// <summary>The contact of a shape with a field's solid.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfContact
+    public partial struct SdfContact
     {
         /// <summary>On the surface; zero for a miss.</summary>
         public Vector3 Point;
@@ -76,7 +76,7 @@ namespace Carom
 
     /// <summary>A triangle by its corners.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfTriangle
+    public partial struct SdfTriangle
     {
         /// <summary>First corner.</summary>
         public Vector3 A;
@@ -96,7 +96,7 @@ namespace Carom
 
     /// <summary>The hit of a ray that enters a field's solid.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfRayHit
+    public partial struct SdfRayHit
     {
         /// <summary>The ray's parameter; infinite for a miss.</summary>
         public float T;
@@ -116,7 +116,7 @@ namespace Carom
 
     /// <summary>The pixels of an image in space: pixel (x, y) is the point (Origin + Right * x) + Down * y.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SdfSlice
+    public partial struct SdfSlice
     {
         /// <summary>The middle of the first pixel.</summary>
         public Vector3 Origin;

@@ -50,7 +50,7 @@ namespace Carom
     /// <summary>
     /// Which triangles are asked: those that have all bits of Require, none of Exclude and, unless it is 0, at least one of AnyOf.
     /// </summary>
-    public struct Filter
+    public partial struct Filter
     {
         /// <summary>Attribute bits that must all be there.</summary>
         public ushort Require;
@@ -88,7 +88,7 @@ namespace Carom
 
     /// <summary>A ray; the length of its direction is the unit of t.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Ray
+    public partial struct Ray
     {
         /// <summary>Where it starts.</summary>
         public Vector3 Origin;
@@ -117,7 +117,7 @@ namespace Carom
 
     /// <summary>The hit of a ray on a mesh.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct RayHit
+    public partial struct RayHit
     {
         /// <summary>The ray's parameter; infinite for a miss.</summary>
         public float T;
@@ -137,7 +137,7 @@ namespace Carom
 
     /// <summary>The surface where a ray hits it.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct SurfacePoint
+    public partial struct SurfacePoint
     {
         /// <summary>The point; zero for a miss.</summary>
         public Vector3 Point;
@@ -149,7 +149,7 @@ namespace Carom
 
     /// <summary>A place where a ray crosses the surface.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Crossing
+    public partial struct Crossing
     {
         /// <summary>The ray's parameter.</summary>
         public float T;
@@ -165,7 +165,7 @@ namespace Carom
 
     /// <summary>A solid sphere.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Sphere
+    public partial struct Sphere
     {
         /// <summary>Its centre.</summary>
         public Vector3 Center;
@@ -182,7 +182,7 @@ namespace Carom
 
     /// <summary>A solid capsule: all points that are no farther than the radius from a segment.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Capsule
+    public partial struct Capsule
     {
         /// <summary>One end of the segment.</summary>
         public Vector3 A;
@@ -204,13 +204,13 @@ namespace Carom
 
     /// <summary>A solid box, rotated.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Box
+    public partial struct Box
     {
         /// <summary>Its centre.</summary>
         public Vector3 Center;
         /// <summary>Half of its sides.</summary>
         public Vector3 HalfExtents;
-        /// <summary>Its rotation, of unit length: default(Quaternion) is none.</summary>
+        /// <summary>Its rotation, of unit length. default(Quaternion) is not a rotation, and is refused: use Quaternion.Identity.</summary>
         public Quaternion Rotation;
 
         /// <summary>A box that is not rotated.</summary>
@@ -230,7 +230,7 @@ namespace Carom
 
     /// <summary>A box with its axes, for contacts and casts.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct BoxAxes
+    public partial struct BoxAxes
     {
         /// <summary>Its centre.</summary>
         public Vector3 Center;
@@ -255,7 +255,7 @@ namespace Carom
 
     /// <summary>An axis-aligned box.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Aabb
+    public partial struct Aabb
     {
         /// <summary>Smallest corner.</summary>
         public Vector3 Min;
@@ -272,7 +272,7 @@ namespace Carom
 
     /// <summary>A box of the tree of a mesh or of a solid.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct TreeBox
+    public partial struct TreeBox
     {
         /// <summary>The box itself. The triangles or brushes below it in the tree lie inside.</summary>
         public Aabb Bounds;
@@ -284,7 +284,7 @@ namespace Carom
 
     /// <summary>A point, and the largest distance that counts.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct PointQuery
+    public partial struct PointQuery
     {
         /// <summary>The point.</summary>
         public Vector3 Point;
@@ -301,7 +301,7 @@ namespace Carom
 
     /// <summary>The closest point of a surface.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct ClosestPoint
+    public partial struct ClosestPoint
     {
         /// <summary>On the surface; the query point itself where nothing was found.</summary>
         public Vector3 Point;
@@ -321,7 +321,7 @@ namespace Carom
 
     /// <summary>A triangle as it was cooked.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Triangle
+    public partial struct Triangle
     {
         /// <summary>First corner.</summary>
         public Vector3 A;

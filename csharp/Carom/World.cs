@@ -152,14 +152,14 @@ namespace Carom
             Change(edit, MemoryMarshal.CreateReadOnlySpan(ref id, 1), MemoryMarshal.CreateReadOnlySpan(ref value, 1), "value");
         }
 
-        /// <summary>Adds objects, and gives their ids.</summary>
+        /// <summary>Adds objects, and gives their ids. One whose filter was not set sees nothing and is not seen.</summary>
         public void Insert(ReadOnlySpan<WorldObject> objects, Span<ulong> ids)
         {
             Library.CheckRoom("ids", ids.Length, objects.Length, "objects");
             Change(Inserted, ids, objects, "objects");
         }
 
-        /// <summary>Adds an object, and gives its id.</summary>
+        /// <summary>Adds an object, and gives its id. One whose filter was not set sees nothing and is not seen.</summary>
         public ulong Insert(WorldObject added)
         {
             ulong id = NoObject;

@@ -31,7 +31,7 @@ namespace Carom
 
     /// <summary>What an object fills: a box or a sphere. Closed, so that touching counts.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Volume
+    public partial struct Volume
     {
         readonly uint shape;
         readonly float radius;
@@ -71,7 +71,7 @@ namespace Carom
 
     /// <summary>Two see each other if each has a group that the other's mask names.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct GroupFilter
+    public partial struct GroupFilter
     {
         /// <summary>A bit for each group that it is in.</summary>
         public uint Group;
@@ -86,15 +86,18 @@ namespace Carom
         }
     }
 
-    /// <summary>An object of a world.</summary>
+    /// <summary>
+    /// An object of a world. Make one by a constructor: without a <see cref="Filter"/>, as in new WorldObject { Volume = ... }, it
+    /// sees nothing and nothing sees it.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct WorldObject
+    public partial struct WorldObject
     {
         /// <summary>For the caller; means nothing to the world.</summary>
         public ulong User;
         /// <summary>What it fills.</summary>
         public Volume Volume;
-        /// <summary>Its groups. Those of default(WorldObject) see nothing.</summary>
+        /// <summary>Its groups. Those of default(WorldObject) see nothing, and nothing sees them.</summary>
         public GroupFilter Filter;
         uint isStatic;
         readonly uint reserved;
@@ -125,7 +128,7 @@ namespace Carom
 
     /// <summary>Two objects that touch; A has the lower id.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct WorldPair
+    public partial struct WorldPair
     {
         /// <summary>The one with the lower id.</summary>
         public ulong A;
@@ -135,7 +138,7 @@ namespace Carom
 
     /// <summary>Which objects a query sees: those that see each other with its groups, but for one.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct WorldFilter
+    public partial struct WorldFilter
     {
         /// <summary>The groups of the query.</summary>
         public GroupFilter Groups;
@@ -158,7 +161,7 @@ namespace Carom
 
     /// <summary>A box that moves along a straight line, from t = 0 to t = 1.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct AabbCast
+    public partial struct AabbCast
     {
         /// <summary>The box at t = 0.</summary>
         public Aabb Bounds;
@@ -175,7 +178,7 @@ namespace Carom
 
     /// <summary>A half-space: the points p with dot(Normal, p) + Offset at least 0.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct HalfSpace
+    public partial struct HalfSpace
     {
         /// <summary>Points inwards; of any length but zero.</summary>
         public Vector3 Normal;
@@ -220,7 +223,7 @@ namespace Carom
 
     /// <summary>A box of a world's structure.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct WorldBox
+    public partial struct WorldBox
     {
         /// <summary>The box itself.</summary>
         public Aabb Bounds;
@@ -232,7 +235,7 @@ namespace Carom
 
     /// <summary>An object that a ray or a moving box meets.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct WorldHit
+    public partial struct WorldHit
     {
         /// <summary>The object, or <see cref="World.NoObject"/>.</summary>
         public ulong Object;
@@ -251,7 +254,7 @@ namespace Carom
 
     /// <summary>One of the nearest objects.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Neighbor
+    public partial struct Neighbor
     {
         /// <summary>The object, or <see cref="World.NoObject"/> where there are no more.</summary>
         public ulong Object;
