@@ -128,8 +128,11 @@ static partial class LayerTests
     {
         ExpectError(Status.IndexOutOfRange, "indices[5]: 9 is not below vertex_count 4",
             () => Mesh.Build(Square, new[] { 0, 1, 2, 0, 2, 9 }));
-        ExpectError(Status.IndexOutOfRange, "indices[0]: 4294967295 is not below vertex_count 4",
-            () => Mesh.Build(Square, new[] { -1, 1, 2 }));
+        ExpectError(Status.IndexOutOfRange, "indices[1]: -1 is negative", () => Mesh.Build(Square, new[] { 0, -1, 2 }));
+        ExpectError(Status.IndexOutOfRange, "indices[1]: 9 is not below vertex_count 4",
+            () => Mesh.Build(Square, new[] { 0, 9, -1 }));
+        ExpectError(Status.IndexOutOfRange, "indices[1]: -7 is negative", () => Mesh.Report(Square, new[] { 0, -7, 2 }));
+        ExpectError(Status.IndexOutOfRange, "indices[1]: -7 is negative", () => Bsp.BuildSurface(Square, new[] { 0, -7, 2 }));
         ExpectError(Status.InvalidArgument, "indices: 2 is not a multiple of 3", () => Mesh.Build(Square, new[] { 0, 1 }));
         ExpectError(Status.InvalidArgument, "attributes: 1 for 2 triangles", () => Mesh.Build(Square, Corners, new ushort[1]));
         ExpectError(Status.NotFinite, "positions[0].x: NaN is not finite",
@@ -141,6 +144,8 @@ static partial class LayerTests
             ExpectError(Status.InvalidArgument, "hits: room for 1 answers to 2 queries",
                 () => mesh.Raycast(new[] { Down, Down }, new RayHit[1]));
             ExpectError(Status.InvalidArgument, null, () => mesh.Occluded(default(Ray)));
+            ExpectError(Status.InvalidArgument, "to: it is the same point as from, (1, 1, 1)",
+                () => mesh.Occluded(Vector3.One, Vector3.One));
             ExpectError(Status.IndexOutOfRange, null, () => mesh.Triangle(2));
             // Lists are empty after an error, and may be used again.
             using (Lists<uint> lists = new Lists<uint>())

@@ -23,6 +23,31 @@ static partial class LayerTests
         Log.Written -= good;
         ExpectError(Status.IndexOutOfRange, null, () => Mesh.Build(Square, new[] { 0, 1, 9 }));
         Expect(heard.Count == 1, "no message after the end");
+        // A function that makes calls which fail does not change what the call under way throws.
+        using (Mesh mesh = Mesh.Build(Square, Corners))
+        {
+            int depth = 0;
+            string inner = null;
+            Action<LogLevel, string> asks = (level, message) =>
+            {
+                if (depth > 0) return;
+                ++depth;
+                try
+                {
+                    mesh.Overlap(new Sphere(Vector3.Zero, -2));
+                }
+                catch (CaromException error)
+                {
+                    inner = error.Message;
+                }
+                --depth;
+            };
+            Log.Written += asks;
+            ExpectError(Status.InvalidArgument, "spheres[0].radius: -1 is negative", () => mesh.Overlap(new Sphere(Vector3.Zero, -1)));
+            Expect(inner == "spheres[0].radius: -2 is negative", "the inner message");
+            Log.Written -= asks;
+            ExpectError(Status.InvalidArgument, "spheres[0].radius: -3 is negative", () => mesh.Overlap(new Sphere(Vector3.Zero, -3)));
+        }
     }
 
     static void Sight()

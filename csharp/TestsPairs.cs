@@ -82,7 +82,11 @@ static partial class LayerTests
             Expect(near.List(0).Length == 4, "near ones of the first in a pose");
             mesh.Within(1, mesh, new[] { up }, near);
             Expect(near.List(0).Length == 4 && near.List(0)[0].Distance == 1, "near ones");
-            ExpectError(Status.InvalidArgument, null, () => mesh.Overlap(mesh, default(Pose)));
+            string none = "[0]: zero scale along axis x";
+            ExpectError(Status.InvalidArgument, "poses" + none, () => mesh.Overlap(mesh, default(Pose)));
+            ExpectError(Status.InvalidArgument, "poses" + none, () => mesh.Overlap(default(Pose), mesh, Pose.Identity));
+            ExpectError(Status.InvalidArgument, "otherPoses" + none, () => mesh.Overlap(Pose.Identity, mesh, default(Pose)));
+            ExpectError(Status.InvalidArgument, "poses" + none, () => mesh.OverlapAll(mesh, new Pose[1], pairs));
         }
         using (Mesh cube = Mesh.Build(CubeCorners(), CubeFaces))
         {

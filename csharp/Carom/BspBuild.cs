@@ -97,14 +97,22 @@ namespace Carom
             desc.vertex_count = (uint)positions.Length;
             desc.index_count = (uint)indices.Length;
             desc.polygon_count = (uint)cornerCounts.Length;
-            fixed (byte* p = Library.First(positions))
-            fixed (int* i = indices)
-            fixed (uint* c = cornerCounts)
+            try
             {
-                desc.positions = (float*)p;
-                desc.indices = i;
-                desc.corner_counts = c;
-                return Build(&desc, options, out report);
+                fixed (byte* p = Library.First(positions))
+                fixed (int* i = indices)
+                fixed (uint* c = cornerCounts)
+                {
+                    desc.positions = (float*)p;
+                    desc.indices = i;
+                    desc.corner_counts = c;
+                    return Build(&desc, options, out report);
+                }
+            }
+            catch (CaromException error)
+            {
+                Library.CheckSigns(error, indices, positions.Length);
+                throw;
             }
         }
 

@@ -42,7 +42,10 @@ namespace Carom
         File = CaromStatus.ErrorFile,
     }
 
-    /// <summary>A call that failed. The message names the argument, the element and the value.</summary>
+    /// <summary>
+    /// A call that failed. The message names the argument, the element and the value, in the words of carom.h: `rays[0].direction`,
+    /// also where one ray is asked, which is a batch of one; `rays[0].t_max` is its TMax.
+    /// </summary>
     public sealed class CaromException : Exception
     {
         /// <summary>An error with its message.</summary>

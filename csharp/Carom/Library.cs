@@ -115,7 +115,32 @@ namespace Carom
 
         static CaromException Failure(CaromStatus status)
         {
-            return new CaromException((Status)status, Text(NativeMethods.carom_last_error_message()));
+            return new CaromException((Status)status, Log.Told(Text(NativeMethods.carom_last_error_message())));
+        }
+
+        /// <summary>The same, with other names for what messages call `a_poses` and `b_poses`.</summary>
+        internal static void CheckPosed(CaromStatus status, string poses, string otherPoses)
+        {
+            if (status >= 0) return;
+            CaromException error = Failure(status);
+            string message = error.Message;
+            if (message.StartsWith("a_poses", StringComparison.Ordinal)) message = poses + message.Substring(7);
+            if (message.StartsWith("b_poses", StringComparison.Ordinal)) message = otherPoses + message.Substring(7);
+            throw new CaromException(error.Status, message);
+        }
+
+        /// <summary>
+        /// Throws another error in place of one about an index, if that is negative: the C interface took it for a large one.
+        /// </summary>
+        internal static void CheckSigns(CaromException error, ReadOnlySpan<int> indices, int vertices)
+        {
+            if (error.Status != Status.IndexOutOfRange) return;
+            for (int i = 0; i < indices.Length; ++i)
+            {
+                if ((uint)indices[i] < (uint)vertices) continue;
+                if (indices[i] >= 0) return;
+                throw new CaromException(error.Status, "indices[" + i + "]: " + Say.Value(indices[i]) + " is negative");
+            }
         }
 
         internal static string Text(byte* text)

@@ -35,8 +35,8 @@ namespace Carom
 
         /// <summary>
         /// Why calls fail, and defects. Functions are called on the thread of the call, and by several threads at once; what they
-        /// throw is swallowed. One that is removed may be called once more by calls that are under way. Add the first before
-        /// other threads use the library.
+        /// throw is swallowed. They may call carom: the call that failed still throws its own message. One that is removed may be
+        /// called once more by calls that are under way. Add the first before other threads use the library.
         /// </summary>
         public static event Action<LogLevel, string> Written
         {
@@ -57,6 +57,21 @@ namespace Carom
                     Set();
                 }
             }
+        }
+
+        // What a call of a function of the program left as this thread's last message, and what was the last before: that of the
+        // call which failed and is about to throw.
+        [ThreadStatic]
+        static string left;
+        [ThreadStatic]
+        static string before;
+
+        /// <summary>The message of a call that failed, given this thread's last message.</summary>
+        internal static string Told(string last)
+        {
+            string told = last == left ? before : last;
+            left = before = null;
+            return told;
         }
 
         static void Set()
@@ -84,6 +99,10 @@ namespace Carom
                         // One function's failure keeps the message from no other.
                     }
                 }
+                string last = Library.Text(NativeMethods.carom_last_error_message());
+                bool isKept = level != NativeMethods.CAROM_LOG_WARNING || last == text;
+                left = isKept ? null : last;
+                before = isKept ? null : text;
             }
             catch (Exception)
             {

@@ -100,8 +100,15 @@ namespace Carom
         public static Mesh Build(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices, ReadOnlySpan<ushort> attributes,
             CookOptions options = default(CookOptions))
         {
-            // Negative indices are too large ones.
-            fixed (int* i = indices) return Build(positions, i, indices.Length, sizeof(int), attributes, options);
+            try
+            {
+                fixed (int* i = indices) return Build(positions, i, indices.Length, sizeof(int), attributes, options);
+            }
+            catch (CaromException error)
+            {
+                Library.CheckSigns(error, indices, positions.Length);
+                throw;
+            }
         }
 
         /// <summary>Cooks a mesh with unsigned indices.</summary>
@@ -136,7 +143,15 @@ namespace Carom
         /// <summary>Counts what is wrong with a mesh before it is cooked.</summary>
         public static CaromMeshReport Report(ReadOnlySpan<Vector3> positions, ReadOnlySpan<int> indices)
         {
-            fixed (int* i = indices) return Report(positions, i, indices.Length, sizeof(int));
+            try
+            {
+                fixed (int* i = indices) return Report(positions, i, indices.Length, sizeof(int));
+            }
+            catch (CaromException error)
+            {
+                Library.CheckSigns(error, indices, positions.Length);
+                throw;
+            }
         }
 
         /// <summary>The same with unsigned indices.</summary>

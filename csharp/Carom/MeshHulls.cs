@@ -78,7 +78,10 @@ namespace Carom
             }
         }
 
-        /// <summary>The first contact of a moving hull; false for a miss.</summary>
+        /// <summary>
+        /// The first contact of a moving hull; false for a miss. What touches at the start and does not move into the surface
+        /// passes: it may leave, or slide along.
+        /// </summary>
         public bool Cast(Hull hull, Pose pose, Vector3 displacement, out ShapeHit hit, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)
         {

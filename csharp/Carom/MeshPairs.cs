@@ -46,8 +46,16 @@ namespace Carom
             return Math.Max(poses.Length, otherPoses.Length);
         }
 
+        void Ask<A>(Together function, Mesh other, ReadOnlySpan<Pose> poses, Span<A> answers, Filter? filter, Filter? otherFilter,
+            float distance = 0)
+            where A : struct
+        {
+            Ask(function, default(ReadOnlySpan<Pose>), other, poses, answers, filter, otherFilter, distance, "poses");
+        }
+
+        // Errors call the other's poses by `name`.
         void Ask<A>(Together function, ReadOnlySpan<Pose> poses, Mesh other, ReadOnlySpan<Pose> otherPoses, Span<A> answers,
-            Filter? filter, Filter? otherFilter, float distance = 0)
+            Filter? filter, Filter? otherFilter, float distance = 0, string name = "otherPoses")
             where A : struct
         {
             if (other == null) throw new ArgumentNullException("other");
@@ -61,14 +69,22 @@ namespace Carom
                 fixed (byte* q = Library.First(otherPoses))
                 fixed (byte* o = Library.First(answers))
                 {
-                    Library.Check(function(of.Pointer, with.Pointer, (CaromPose*)p, (CaromPose*)q, (UIntPtr)(uint)count,
-                        filter.HasValue ? &a : null, otherFilter.HasValue ? &b : null, distance, o));
+                    CaromStatus status = function(of.Pointer, with.Pointer, (CaromPose*)p, (CaromPose*)q, (UIntPtr)(uint)count,
+                        filter.HasValue ? &a : null, otherFilter.HasValue ? &b : null, distance, o);
+                    Library.CheckPosed(status, "poses", name);
                 }
             }
         }
 
+        void Ask<A>(TogetherLists function, Mesh other, ReadOnlySpan<Pose> poses, Lists<A> lists, Filter? filter,
+            Filter? otherFilter, float distance = 0)
+            where A : struct
+        {
+            Ask(function, default(ReadOnlySpan<Pose>), other, poses, lists, filter, otherFilter, distance, "poses");
+        }
+
         void Ask<A>(TogetherLists function, ReadOnlySpan<Pose> poses, Mesh other, ReadOnlySpan<Pose> otherPoses, Lists<A> lists,
-            Filter? filter, Filter? otherFilter, float distance = 0)
+            Filter? filter, Filter? otherFilter, float distance = 0, string name = "otherPoses")
             where A : struct
         {
             if (other == null) throw new ArgumentNullException("other");
@@ -91,6 +107,7 @@ namespace Carom
                     call.AFilter = filter.HasValue ? &a : null;
                     call.BFilter = otherFilter.HasValue ? &b : null;
                     call.Distance = distance;
+                    call.Name = name;
                     lists.Fill(call, count, 16);
                 }
             }
@@ -107,17 +124,21 @@ namespace Carom
             public CaromFilter* AFilter;
             public CaromFilter* BFilter;
             public float Distance;
+            public string Name;
 
             public CaromStatus Into(ulong* offsets, void* items, UIntPtr capacity, UIntPtr* written, UIntPtr* total)
             {
-                return Function(A, B, APoses, BPoses, Count, AFilter, BFilter, Distance, offsets, items, capacity, written, total);
+                CaromStatus status = Function(A, B, APoses, BPoses, Count, AFilter, BFilter, Distance, offsets, items, capacity,
+                    written, total);
+                Library.CheckPosed(status, "poses", Name);
+                return status;
             }
         }
 
         /// <summary>Tells whether another mesh, in each pose, touches this one: 1 or 0.</summary>
         public void Overlap(Mesh other, ReadOnlySpan<Pose> poses, Span<byte> answers, Filter? filter = null, Filter? otherFilter = null)
         {
-            Ask(Touching, default(ReadOnlySpan<Pose>), other, poses, answers, filter, otherFilter);
+            Ask(Touching, other, poses, answers, filter, otherFilter);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -148,7 +169,7 @@ namespace Carom
         public void OverlapAll(Mesh other, ReadOnlySpan<Pose> poses, Lists<TrianglePair> pairs, Filter? filter = null,
             Filter? otherFilter = null)
         {
-            Ask(AllTouching, default(ReadOnlySpan<Pose>), other, poses, pairs, filter, otherFilter);
+            Ask(AllTouching, other, poses, pairs, filter, otherFilter);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -162,7 +183,7 @@ namespace Carom
         public void Intersections(Mesh other, ReadOnlySpan<Pose> poses, Lists<PairIntersection> intersections, Filter? filter = null,
             Filter? otherFilter = null)
         {
-            Ask(Shared, default(ReadOnlySpan<Pose>), other, poses, intersections, filter, otherFilter);
+            Ask(Shared, other, poses, intersections, filter, otherFilter);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -176,7 +197,7 @@ namespace Carom
         public void Within(float distance, Mesh other, ReadOnlySpan<Pose> poses, Lists<PairDistance> pairs, Filter? filter = null,
             Filter? otherFilter = null)
         {
-            Ask(AllNear, default(ReadOnlySpan<Pose>), other, poses, pairs, filter, otherFilter, distance);
+            Ask(AllNear, other, poses, pairs, filter, otherFilter, distance);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -190,7 +211,7 @@ namespace Carom
         public void Distance(Mesh other, ReadOnlySpan<Pose> poses, Span<MeshDistance> answers,
             float maxDistance = float.PositiveInfinity, Filter? filter = null, Filter? otherFilter = null)
         {
-            Ask(Apart, default(ReadOnlySpan<Pose>), other, poses, answers, filter, otherFilter, maxDistance);
+            Ask(Apart, other, poses, answers, filter, otherFilter, maxDistance);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -222,10 +243,13 @@ namespace Carom
             return answer.IsHit;
         }
 
-        /// <summary>Whether one closed mesh lies inside of the other, in each pose.</summary>
+        /// <summary>
+        /// Whether one closed mesh lies inside of the other, in each pose. Of meshes that are not closed, see
+        /// <see cref="IsClosed"/>, only <see cref="MeshInside.Touching"/> means something.
+        /// </summary>
         public void Inside(Mesh other, ReadOnlySpan<Pose> poses, Span<MeshInside> answers)
         {
-            Ask(Enclosed, default(ReadOnlySpan<Pose>), other, poses, answers, null, null);
+            Ask(Enclosed, other, poses, answers, null, null);
         }
 
         /// <summary>The same with this mesh in poses of its own.</summary>
@@ -234,7 +258,7 @@ namespace Carom
             Ask(Enclosed, poses, other, otherPoses, answers, null, null);
         }
 
-        /// <summary>Whether one closed mesh lies inside of the other, in a pose.</summary>
+        /// <summary>Whether one closed mesh lies inside of the other, in a pose: as for many.</summary>
         public MeshInside Inside(Mesh other, Pose pose)
         {
             MeshInside answer = MeshInside.None;

@@ -158,6 +158,7 @@ namespace Carom
         /// </summary>
         public bool Occluded(Vector3 from, Vector3 to, Filter? filter = null)
         {
+            if (from == to) throw new CaromException(Status.InvalidArgument, "to: it is the same point as from, " + Say.Value(to));
             return Occluded(new Ray(from, to - from, 1), filter);
         }
 
@@ -193,7 +194,10 @@ namespace Carom
             handle.List(TouchingSphere, spheres, triangles, filter);
         }
 
-        /// <summary>The first contact of each moving sphere.</summary>
+        /// <summary>
+        /// The first contact of each moving sphere. What touches at the start and does not move into the surface passes: it may leave,
+        /// or slide along.
+        /// </summary>
         public void Cast(ReadOnlySpan<SphereCast> casts, Span<ShapeHit> hits, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)
         {
@@ -238,7 +242,8 @@ namespace Carom
 
         /// <summary>
         /// The winding number of a closed surface about each point: 0 outside, 1 inside or more where parts overlap, less than 0
-        /// in parts that are turned inside out.
+        /// in parts that are turned inside out. Of a surface that is not closed, see <see cref="IsClosed"/>, it is wrong behind the
+        /// holes, as seen along x, and nothing tells so.
         /// </summary>
         public void WindingNumbers(ReadOnlySpan<Vector3> points, Span<int> numbers)
         {
@@ -251,7 +256,10 @@ namespace Carom
             return handle.One<Vector3, int>(Winding, point, null);
         }
 
-        /// <summary>Tells whether a point is inside of a closed surface. Exact.</summary>
+        /// <summary>
+        /// Tells whether a point is inside of a closed surface: whether its winding number is above 0. Exact. Of a surface that is
+        /// not closed, see <see cref="IsClosed"/>, it is wrong behind the holes, as seen along x, and nothing tells so.
+        /// </summary>
         public bool Contains(Vector3 point)
         {
             return WindingNumber(point) > 0;
@@ -259,7 +267,8 @@ namespace Carom
 
         /// <summary>
         /// True if edges of triangles, known by the positions of their ends, run as often in one direction as in the other. The
-        /// first call looks at all triangles.
+        /// first call looks at all triangles. So a mesh without triangles counts as closed; a <see cref="Report(ReadOnlySpan{Vector3}, ReadOnlySpan{int})"/> calls it not
+        /// watertight.
         /// </summary>
         public bool IsClosed
         {

@@ -55,7 +55,10 @@ namespace Carom
             handle.List(functions.TouchingCapsule, capsules, elements, filter);
         }
 
-        /// <summary>The first contact of each moving capsule.</summary>
+        /// <summary>
+        /// The first contact of each moving capsule. What touches at the start and does not move into the surface passes: it may leave,
+        /// or slide along.
+        /// </summary>
         public void Cast(ReadOnlySpan<CapsuleCast> casts, Span<ShapeHit> hits, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)
         {
@@ -104,7 +107,10 @@ namespace Carom
             handle.List(functions.TouchingBox, boxes, elements, filter);
         }
 
-        /// <summary>The first contact of each moving box.</summary>
+        /// <summary>
+        /// The first contact of each moving box. What touches at the start and does not move into the surface passes: it may leave,
+        /// or slide along.
+        /// </summary>
         public void Cast(ReadOnlySpan<BoxCast> casts, Span<ShapeHit> hits, Filter? filter = null,
             ContactEdges edges = ContactEdges.Smooth)
         {
