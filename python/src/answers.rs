@@ -1,4 +1,6 @@
 //! Answers become arrays: one a field, each handed to Python as it was filled.
+//!
+//! Whatever has as many elements as the caller says is made by [`room`] and its like: without memory, a call raises.
 
 use crate::error::Failure;
 use crate::input::Questions;
@@ -38,11 +40,25 @@ macro_rules! row_columns {
 
 row_columns!(f32 u32 u64);
 
-/// So many copies, or a failure if there is no room.
+/// Room for so many, or a failure if there is none.
+pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, Failure> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(count).map_err(|_| Failure::Memory(count))?;
+    Ok(vector)
+}
+
+/// So many copies.
 pub(crate) fn blanks<T: Clone>(count: usize, blank: T) -> Result<Vec<T>, Failure> {
-    // Asked for, and given back: so the system need not clear the pages twice.
-    Vec::<T>::new().try_reserve_exact(count).map_err(|_| Failure::Memory(count))?;
-    Ok(vec![blank; count])
+    let mut vector = room(count)?;
+    vector.resize(count, blank);
+    Ok(vector)
+}
+
+/// All of these, of which there are so many.
+pub(crate) fn gathered<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Failure> {
+    let mut vector = room(items.len())?;
+    vector.extend(items);
+    Ok(vector)
 }
 
 /// The fields of answers, an array each.
@@ -114,14 +130,14 @@ fn in_blocks<Q>(
     // As many as the cache holds; few of those that take long, such as poses.
     let most = if size_of::<Q>() > 64 { 16 } else { 2048 };
     let count = questions.count;
-    let mut block = Vec::with_capacity(count.min(most));
+    let mut block = room(count.min(most))?;
     let mut looked = Instant::now();
     for first in (0..count).step_by(most) {
         block.clear();
         block.extend((first..count.min(first + most)).map(|i| (questions.make)(i)));
         match ask(first, &block) {
             // All at once, so that the error has the number of the question that is wrong.
-            Err(Failure::Refused(_)) if first > 0 => return ask(0, &questions.all()),
+            Err(Failure::Refused(_)) if first > 0 => return ask(0, &questions.all()?),
             other => other?,
         }
         if looked.elapsed() > PATIENCE {
@@ -137,15 +153,15 @@ fn in_blocks<Q>(
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Asks questions with one answer each, while other threads of Python run.
-pub(crate) fn each<'py, Q: Send, T, C: Columns<T>>(
+pub(crate) fn each<'py, Q: Send, T, C: Columns<T>, E: Into<Failure>>(
     py: Python<'py>,
     questions: &Questions<impl Fn(usize) -> Q + Sync>,
-    ask: impl Fn(&[Q], &mut Part<C>) -> carom::Result<()> + Sync,
+    ask: impl Fn(&[Q], &mut Part<C>) -> Result<(), E> + Sync,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let answers = py.detach(|| {
         let mut answers = C::new(questions.count)?;
         in_blocks(questions, |first, block| {
-            Ok(ask(block, &mut Part { columns: &mut answers, first, count: block.len() })?)
+            ask(block, &mut Part { columns: &mut answers, first, count: block.len() }).map_err(Into::into)
         })?;
         Ok::<_, Failure>(answers)
     });
@@ -174,10 +190,11 @@ pub(crate) fn lists<'py, Q: Send, T: Copy + Send + Sync, C: Columns<T>>(
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
     let answers = py.detach(|| {
         // As numpy indexes.
-        let mut ends = vec![0i64];
+        let mut ends = room(questions.count.saturating_add(1))?;
+        ends.push(0i64);
         let mut items = Vec::new();
         in_blocks(questions, |_, block| {
-            let mut offsets = vec![0; block.len() + 1];
+            let mut offsets = blanks(block.len() + 1, 0)?;
             let found = grown(4 * block.len(), blank, |items| ask(block, &mut offsets, items))?;
             let before = items.len() as i64;
             ends.extend(offsets[1..].iter().map(|&end| before + end as i64));
@@ -194,14 +211,14 @@ pub(crate) fn lists<'py, Q: Send, T: Copy + Send + Sync, C: Columns<T>>(
 }
 
 /// All that a call lists, asked once more with enough room if the guess was too small.
-pub(crate) fn grown<T: Copy>(
+pub(crate) fn grown<T: Copy, E: Into<Failure>>(
     guess: usize,
     blank: T,
-    mut ask: impl FnMut(&mut [T]) -> carom::Result<Lists>,
+    mut ask: impl FnMut(&mut [T]) -> Result<Lists, E>,
 ) -> Result<Vec<T>, Failure> {
     let mut items = blanks(guess, blank)?;
     loop {
-        let Lists { total, .. } = ask(&mut items)?;
+        let Lists { total, .. } = ask(&mut items).map_err(Into::into)?;
         if total <= items.len() {
             items.truncate(total);
             return Ok(items);

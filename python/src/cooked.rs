@@ -1,5 +1,8 @@
 //! What all that is cooked has in common: bytes, files, and a box around it.
 
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
 /// Opens bytes, gives them, and saves them.
 macro_rules! cooked {
     ($class:ident.$inner:ident: $type:ty) => {
@@ -10,8 +13,11 @@ macro_rules! cooked {
                 Ok($class { $inner: py.detach(|| <$type>::open_copy(blob)).map_err(crate::error::raise)? })
             }
 
-            fn to_bytes<'py>(&self, py: pyo3::Python<'py>) -> pyo3::Bound<'py, pyo3::types::PyBytes> {
-                pyo3::types::PyBytes::new(py, self.$inner.bytes())
+            fn to_bytes<'py>(
+                &self,
+                py: pyo3::Python<'py>,
+            ) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyBytes>> {
+                crate::cooked::as_bytes(py, self.$inner.bytes())
             }
 
             fn save(&self, py: pyo3::Python, path: std::path::PathBuf) -> pyo3::PyResult<()> {
@@ -36,3 +42,11 @@ macro_rules! bounded {
 }
 
 pub(crate) use {bounded, cooked};
+
+/// A copy for Python, which raises where there is no memory.
+pub(crate) fn as_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, bytes.len(), |copy| {
+        copy.copy_from_slice(bytes);
+        Ok(())
+    })
+}

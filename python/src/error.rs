@@ -55,7 +55,9 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         match failure {
             Failure::Refused(error) => raise(error),
-            Failure::Memory(count) => PyMemoryError::new_err(format!("{count} answers do not fit in memory")),
+            Failure::Memory(count) => {
+                PyMemoryError::new_err(format!("{count} elements do not fit in memory"))
+            }
             Failure::Raised(error) => error,
         }
     }

@@ -1,8 +1,8 @@
 //! Convex hulls, to be asked of meshes.
 
-use crate::answers::{Flags, Part, each, lists};
+use crate::answers::{Flags, Part, each, gathered, lists};
 use crate::cooked::cooked;
-use crate::error::raise;
+use crate::error::Failure;
 use crate::filter::{FilterParts, edges, filter};
 use crate::input::{self, PoseArray, Questions, RowArray, given, poses};
 use crate::mesh::Mesh;
@@ -21,7 +21,7 @@ pub(crate) struct Hull {
 impl Hull {
     /// The hull in each pose.
     fn at(&self, array: &PoseArray) -> PyResult<Vec<HullPose<'_>>> {
-        Ok(poses(array, "poses")?.into_iter().map(|pose| self.hull.at(pose)).collect())
+        Ok(gathered(poses(array, "poses")?.into_iter().map(|pose| self.hull.at(pose)))?)
     }
 }
 
@@ -30,8 +30,8 @@ impl Hull {
     #[staticmethod]
     fn build(py: Python, points: RowArray) -> PyResult<Hull> {
         let points = input::points(&points)?;
-        let built = py.detach(|| hull::Hull::build(&points.all()));
-        Ok(Hull { hull: built.map_err(raise)? })
+        let built = py.detach(|| Ok::<_, Failure>(hull::Hull::build(&points.all()?)?));
+        Ok(Hull { hull: built? })
     }
 
     fn vertices(&self) -> Vec<[f32; 3]> {

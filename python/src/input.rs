@@ -1,9 +1,10 @@
 //! Arrays that queries are read from, where they lie. One row stands for as many as the other arrays have.
 
-use crate::error::refuse;
+use crate::answers::{gathered, room};
+use crate::error::{Failure, refuse};
 use carom::geometry::{
-    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, PointQuery, PoseMatrix, Quat, Ray, Sphere,
-    SphereCast, Vec3,
+    Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, POSE_TOLERANCE, PointQuery, PoseMatrix, Quat,
+    Ray, Sphere, SphereCast, Vec3,
 };
 use carom::world::AabbCast;
 use numpy::ndarray::{ArrayView1, ArrayView2, ArrayView3};
@@ -128,8 +129,8 @@ pub(crate) struct Questions<F> {
 
 impl<Q, F: Fn(usize) -> Q> Questions<F> {
     /// All of them.
-    pub(crate) fn all(&self) -> Vec<Q> {
-        (0..self.count).map(&self.make).collect()
+    pub(crate) fn all(&self) -> Result<Vec<Q>, Failure> {
+        gathered((0..self.count).map(&self.make))
     }
 }
 
@@ -208,8 +209,24 @@ questions! {
 pub(crate) fn box_axes<'a>(
     arrays: &'a BoxArrays,
 ) -> PyResult<Questions<impl Fn(usize) -> BoxAxes + Send + Sync + 'a>> {
-    let Questions { count, make } = boxes(arrays)?;
+    let Questions { count, make } = turned_boxes(arrays)?;
     Ok(Questions { count, make: move |i| make(i).into() })
+}
+
+/// Boxes whose axes will be used: those do not show whether the rotation was one.
+pub(crate) fn turned_boxes<'a>(
+    arrays: &'a BoxArrays,
+) -> PyResult<Questions<impl Fn(usize) -> OrientedBox + Send + Sync + 'a>> {
+    let rotations: Rows<4> = arrays.2.rows("rotations")?;
+    for i in 0..rotations.len() {
+        let rotation = rotations.row(i);
+        let length = rotation.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>().sqrt();
+        // What is not a number is no better.
+        if !(length - 1.0).abs().le(&POSE_TOLERANCE) {
+            return Err(refuse(format!("boxes[{i}].rotation: {rotation:?} has length {length}, not 1")));
+        }
+    }
+    boxes(arrays)
 }
 
 /// The same shapes, each moved by its own displacement.
@@ -250,14 +267,15 @@ pub(crate) fn poses(array: &PoseArray, name: &str) -> PyResult<Vec<PoseMatrix>> 
     if !(rows == 3 || rows == 4) || columns != 4 {
         return Err(refuse(format!("{name}: {rows} x {columns} numbers a matrix, not 3 x 4 or 4 x 4")));
     }
-    let pose = |i: usize| {
+    let mut matrices = room(count)?;
+    for i in 0..count {
         let number = |row: usize, column: usize| view[[i, row, column]] as f32;
         if rows == 4 && (0..4).any(|k| view[[i, 3, k]] != f64::from(u8::from(k == 3))) {
             return Err(refuse(format!("{name}[{i}]: the last row is not 0 0 0 1")));
         }
         let row = |r: usize| Vec3::new(number(r, 0), number(r, 1), number(r, 2));
         let translation = Vec3::new(number(0, 3), number(1, 3), number(2, 3));
-        Ok(PoseMatrix { rows: [row(0), row(1), row(2)], translation })
-    };
-    (0..count).map(pose).collect()
+        matrices.push(PoseMatrix { rows: [row(0), row(1), row(2)], translation });
+    }
+    Ok(matrices)
 }

@@ -1,8 +1,8 @@
 //! Meshes and what they are asked.
 
-use crate::answers::{Columns, Flags, Part, columns, each, filled, lists};
+use crate::answers::{Columns, Flags, Part, blanks, columns, each, filled, lists};
 use crate::cooked::{bounded, cooked};
-use crate::error::refuse;
+use crate::error::{Failure, refuse};
 use crate::filter::{FilterParts, filter};
 use crate::input::{self, RayArrays, RowArray, rays};
 use crate::progress::watched;
@@ -134,11 +134,11 @@ impl Mesh {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let (rays, filter) = (rays(&queries)?, filter(seen)?);
         each(py, &rays, |rays, hits: &mut Part<Surfaces>| {
-            let mut surface = vec![SurfacePoint::MISS; rays.len()];
-            let mut found = vec![RayHit::MISS; rays.len()];
+            let mut surface = blanks(rays.len(), SurfacePoint::MISS)?;
+            let mut found = blanks(rays.len(), RayHit::MISS)?;
             self.mesh.raycast_surface(rays, &filter, &mut found, &mut surface)?;
             found.into_iter().zip(surface).enumerate().for_each(|(i, both)| hits.write(i, both));
-            Ok(())
+            Ok::<_, Failure>(())
         })
     }
 
@@ -189,7 +189,7 @@ overlaps!(Mesh.mesh: overlap_capsule overlap_capsule_all, CapsuleArrays capsules
 overlaps!(Mesh.mesh: overlap_box overlap_box_all, BoxArrays boxes);
 casts!(Mesh.mesh: cast_sphere, SphereArrays spheres moving_spheres);
 casts!(Mesh.mesh: cast_capsule, CapsuleArrays capsules moving_capsules);
-casts!(Mesh.mesh: cast_box, BoxArrays boxes moving_boxes);
+casts!(Mesh.mesh: cast_box, BoxArrays turned_boxes moving_boxes);
 contacts!(Mesh.mesh: contacts_sphere, SphereArrays spheres);
 contacts!(Mesh.mesh: contacts_capsule, CapsuleArrays capsules);
 contacts!(Mesh.mesh: contacts_box, BoxArrays box_axes);

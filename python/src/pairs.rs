@@ -1,6 +1,6 @@
 //! A mesh against another, in poses.
 
-use crate::answers::{Flags, Part, columns, each, lists};
+use crate::answers::{Flags, Part, columns, each, gathered, lists};
 use crate::filter::{FilterParts, filter};
 use crate::input::{PoseArray, given, poses};
 use crate::mesh::Mesh;
@@ -31,7 +31,8 @@ fn share(share: Share) -> u8 {
 
 /// Poses of the second mesh; the first stays.
 fn pairs(array: &PoseArray) -> PyResult<Vec<PosePair>> {
-    Ok(poses(array, "poses")?.into_iter().map(|b| PosePair { a: PoseMatrix::IDENTITY, b }).collect())
+    let poses = poses(array, "poses")?.into_iter();
+    Ok(gathered(poses.map(|b| PosePair { a: PoseMatrix::IDENTITY, b }))?)
 }
 
 #[pymethods]

@@ -95,7 +95,7 @@ asked!(Solid.bsp:
 overlaps!(Solid.bsp: overlap_capsule overlap_capsule_all, CapsuleArrays capsules);
 overlaps!(Solid.bsp: overlap_box overlap_box_all, BoxArrays boxes);
 casts!(Solid.bsp: cast_capsule, CapsuleArrays capsules moving_capsules);
-casts!(Solid.bsp: cast_box, BoxArrays boxes moving_boxes);
+casts!(Solid.bsp: cast_box, BoxArrays turned_boxes moving_boxes);
 contacts!(Solid.bsp: contacts_sphere, SphereArrays spheres);
 contacts!(Solid.bsp: contacts_capsule, CapsuleArrays capsules);
 contacts!(Solid.bsp: contacts_box, BoxArrays box_axes);

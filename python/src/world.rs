@@ -1,6 +1,7 @@
 //! Worlds of moving objects.
 
-use crate::answers::{Column, Part, blanks, columns, each, filled, grown, lists};
+use crate::answers::{Column, Part, blanks, columns, each, filled, gathered, grown, lists};
+use crate::cooked::as_bytes;
 use crate::error::{Failure, raise, refuse};
 use crate::input::{
     self, BoundsArrays, PointQueryArrays, Questions, RayArrays, RowArray, SphereArrays, bounds,
@@ -70,7 +71,7 @@ impl World {
             user: of(users, i),
             is_static: of(statics, i),
         };
-        let objects: Vec<Object> = (0..count).map(object).collect();
+        let objects = gathered((0..count).map(object))?;
         filled(py, count, |ids: &mut Ids| Ok(self.world.insert(&objects, ids)?))
     }
 
@@ -80,7 +81,7 @@ impl World {
         ids: PyReadonlyArray1<u64>,
         volumes: Questions<impl Fn(usize) -> V + Send + Sync>,
     ) -> PyResult<()> {
-        let (ids, volumes) = (ids_in(&ids)?.all(), volumes.all());
+        let (ids, volumes) = (ids_in(&ids)?.all()?, volumes.all()?);
         py.detach(|| self.world.update(&ids, &volumes)).map_err(raise)
     }
 }
@@ -92,7 +93,7 @@ fn of<T: Copy>(values: &[T], i: usize) -> T {
 
 /// Pairs as an array of two columns.
 fn pair_array<'py>(py: Python<'py>, pairs: Vec<Pair>) -> PyResult<Bound<'py, PyAny>> {
-    pairs.into_iter().map(|pair| [pair.a.0, pair.b.0]).collect::<Vec<_>>().array(py)
+    gathered(pairs.into_iter().map(|pair| [pair.a.0, pair.b.0]))?.array(py)
 }
 
 const NO_PAIR: Pair = Pair { a: ObjectId::NONE, b: ObjectId::NONE };
@@ -114,7 +115,7 @@ impl World {
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let saved = py.detach(|| self.world.save()).map_err(raise)?;
-        Ok(PyBytes::new(py, saved.bytes()))
+        as_bytes(py, saved.bytes())
     }
 
     fn save(&self, py: Python, path: PathBuf) -> PyResult<()> {
@@ -152,7 +153,7 @@ impl World {
     }
 
     fn remove(&self, py: Python, ids: PyReadonlyArray1<u64>) -> PyResult<()> {
-        let ids = ids_in(&ids)?.all();
+        let ids = ids_in(&ids)?.all()?;
         py.detach(|| self.world.remove(&ids)).map_err(raise)
     }
 
@@ -162,7 +163,7 @@ impl World {
 
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let ids = py.detach(|| self.world.ids());
-        ids.into_iter().map(|id| id.0).collect::<Vec<u64>>().array(py)
+        gathered(ids.into_iter().map(|id| id.0))?.array(py)
     }
 
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -176,10 +177,13 @@ impl World {
             let begun = grown(self.world.len(), NO_PAIR, |begun| {
                 let (first, second) = self.world.pair_changes(begun, &mut ended)?;
                 let is_all = second.total <= ended.len();
-                ended.resize(second.total, NO_PAIR);
+                if !is_all {
+                    ended = blanks(second.total, NO_PAIR)?;
+                }
+                ended.truncate(second.total);
                 // Both lists are told again unless both fit.
                 let total = if is_all { first.total } else { first.total.max(begun.len() + 1) };
-                Ok(Lists { total, ..first })
+                Ok::<_, Failure>(Lists { total, ..first })
             })?;
             Ok::<_, Failure>((begun, ended))
         });
@@ -256,7 +260,7 @@ impl World {
         let places = points.count.checked_mul(k).ok_or_else(|| refuse(format!("k: {k} is too many")))?;
         filled(py, places, |found: &mut Neighbors| {
             let mut neighbors = blanks(places, Neighbor::NONE)?;
-            self.world.nearest(&points.all(), k, &filter, &mut neighbors)?;
+            self.world.nearest(&points.all()?, k, &filter, &mut neighbors)?;
             neighbors.into_iter().enumerate().for_each(|(i, neighbor)| found.write(i, neighbor));
             Ok(())
         })
