@@ -1,6 +1,6 @@
 //! Signed distance fields.
 
-use crate::answers::{Column, Part, blanks, columns, each};
+use crate::answers::{Column, Part, blanks, columns, each, gathered};
 use crate::cooked::{bounded, cooked};
 use crate::error::{Failure, raise, refuse};
 use crate::input::{self, RayArrays, RowArray, SphereArrays, rays, spheres};
@@ -40,7 +40,7 @@ struct Options {
     #[pyo3(item)]
     max_distance: Option<f32>,
     #[pyo3(item)]
-    sign: String,
+    sign: u32,
     #[pyo3(item)]
     thickness: f32,
     #[pyo3(item)]
@@ -73,15 +73,15 @@ impl Field {
             None => Grid::around(&mesh.mesh.bounds(), around.0, around.1),
         };
         let (grid, stored) = (grid.map_err(raise)?, stored_by(options.storage, options.band)?);
-        let sign = match options.sign.as_str() {
-            "auto" => SignMethod::Auto,
-            "crossings" => SignMethod::Crossings,
-            "winding" => SignMethod::WindingNumber,
-            "pseudonormal" => SignMethod::Pseudonormal,
-            "parity" => SignMethod::Parity,
-            "unsigned" => SignMethod::Unsigned,
-            "thickness" => SignMethod::Thickness(options.thickness),
-            other => return Err(refuse(format!("sign: \"{other}\" is none"))),
+        let sign = match options.sign {
+            0 => SignMethod::Auto,
+            1 => SignMethod::Crossings,
+            2 => SignMethod::WindingNumber,
+            3 => SignMethod::Pseudonormal,
+            4 => SignMethod::Parity,
+            5 => SignMethod::Unsigned,
+            6 => SignMethod::Thickness(options.thickness),
+            other => return Err(refuse(format!("sign: {other} is none"))),
         };
         let inside = if options.nonzero { InsideRule::NonZero } else { InsideRule::Positive };
         let (max_distance, thread_count, keep_triangles) =
@@ -185,11 +185,11 @@ impl Field {
     fn inside_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let points = py.detach(|| {
             let count = self.sdf.inside_points(&mut [][..]).total;
-            let mut points = vec![Vec3::ZERO; count];
+            let mut points = blanks(count, Vec3::ZERO)?;
             self.sdf.inside_points(&mut points);
-            points.into_iter().map(|point| point.to_array()).collect::<Vec<_>>()
+            gathered(points.into_iter().map(|point| point.to_array()))
         });
-        points.array(py)
+        points?.array(py)
     }
 }
 

@@ -28,13 +28,22 @@ class Cooked:
     @classmethod
     def from_bytes(cls: type[Self], blob: bytes) -> Self:
         """What `to_bytes` gave, here or in any other program with carom. Any bytes are safe."""
-        return cls._of(cls._kind.open(bytes(blob)))
+        try:
+            view = memoryview(blob)
+        except TypeError:
+            raise CaromError(f"blob: {blob!r} is no bytes") from None
+        return cls._of(cls._kind.open(bytes(view)))
 
     @classmethod
     def open(cls: type[Self], path: str | os.PathLike[str]) -> Self:
         """What is in a file of cooked bytes."""
         with open(path, "rb") as file:
-            return cls.from_bytes(file.read())
+            blob = file.read()
+        try:
+            return cls.from_bytes(blob)
+        except CaromError as error:
+            error.args = (f"path: {os.fsdecode(path)}: {error}",)
+            raise
 
     def to_bytes(self) -> bytes:
         """The cooked bytes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ._arrays import number_of, whole
 from ._native import CaromError
 
 _BACKFACES = {"hit": 0, "cull": 1, "only": 2}
@@ -25,11 +26,8 @@ class Filter:
 
     def __post_init__(self) -> None:
         for name in ("require", "exclude", "any_of"):
-            bits = getattr(self, name)
-            if not 0 <= bits <= 0xFFFF:
-                raise ValueError(f"{name}: {bits} is not 16 bits")
-        if self.backfaces not in _BACKFACES:
-            raise ValueError(f'backfaces: "{self.backfaces}" is none of {", ".join(_BACKFACES)}')
+            whole(getattr(self, name), name, 0xFFFF)
+        number_of(_BACKFACES, self.backfaces, "backfaces")
 
     def _parts(self) -> tuple[int, int, int, int]:
         return self.require, self.exclude, self.any_of, _BACKFACES[self.backfaces]

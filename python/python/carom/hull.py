@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Array, positions
+from ._arrays import Array, Questions
 from .cooked import Cooked
 
 
@@ -17,7 +17,8 @@ class Hull(Cooked):
     _kind = _native.Hull
 
     def __init__(self, points: ArrayLike) -> None:
-        self._native = _native.Hull.build(positions(points, "points"))
+        with Questions() as ask:
+            self._native = _native.Hull.build(ask.positions(points, "points"))
 
     @property
     def vertices(self) -> Array:

@@ -6,11 +6,12 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from ._arrays import Array, Questions, number_of, whole
+from ._arrays import Array, Questions, number_of, real, whole
 from ._native import CaromError
 from .cooked import Cooked
 from .filters import ALL, Filter, parts
-from .results import Contacts, Lists, ShapeHits, TreeBoxes, answers, lists, the_only
+from .lists import Lists, answers, lists, the_only
+from .results import Contacts, ShapeHits, TreeBoxes
 
 Edges = Literal["smooth", "all"]
 """The contacts at edges and corners that count: those of the surface, or those of each triangle by itself."""
@@ -26,7 +27,12 @@ def all_edges(edges: Edges) -> bool:
 
 def contact_parts(max_distance: float, edges: Edges, max_points: int, merge_cos: float) -> tuple[float, bool, int, float]:
     """Options of contacts as the native half takes them."""
-    return max_distance, all_edges(edges), whole(max_points, "max_points"), merge_cos
+    return (
+        real(max_distance, "max_distance"),
+        all_edges(edges),
+        whole(max_points, "max_points", 4),
+        real(merge_cos, "merge_cos"),
+    )
 
 
 class ShapeQueries(Cooked):
@@ -54,36 +60,36 @@ class ShapeQueries(Cooked):
 
     def overlap_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
         """Tells whether each sphere touches anything."""
-        ask = Questions()
-        return answers(the_only, self._native.overlap_sphere(ask.spheres(centers, radii), parts(filter)), ask.single)
+        with Questions() as ask:
+            return answers(the_only, self._native.overlap_sphere(ask.spheres(centers, radii), parts(filter)), ask.single)
 
     def overlap_capsule(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Array:
         """Tells whether each capsule, the points within a radius of the segment from a to b, touches anything."""
-        ask = Questions()
-        found = self._native.overlap_capsule(ask.capsules(a, b, radii), parts(filter))
-        return answers(the_only, found, ask.single)
+        with Questions() as ask:
+            found = self._native.overlap_capsule(ask.capsules(a, b, radii), parts(filter))
+            return answers(the_only, found, ask.single)
 
     def overlap_box(
         self, centers: ArrayLike, half_extents: ArrayLike, rotations: ArrayLike = IDENTITY, filter: Filter = ALL
     ) -> Array:
         """Tells whether each box touches anything."""
-        ask = Questions()
-        found = self._native.overlap_box(ask.boxes(centers, half_extents, rotations), parts(filter))
-        return answers(the_only, found, ask.single)
+        with Questions() as ask:
+            found = self._native.overlap_box(ask.boxes(centers, half_extents, rotations), parts(filter))
+            return answers(the_only, found, ask.single)
 
     def overlap_capsule_all(self, a: ArrayLike, b: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> Lists[Array]:
         """The elements that each capsule touches, ascending."""
-        ask = Questions()
-        found = self._native.overlap_capsule_all(ask.capsules(a, b, radii), parts(filter))
-        return lists(the_only, found, ask.single)
+        with Questions() as ask:
+            found = self._native.overlap_capsule_all(ask.capsules(a, b, radii), parts(filter))
+            return lists(the_only, found, ask.single)
 
     def overlap_box_all(
         self, centers: ArrayLike, half_extents: ArrayLike, rotations: ArrayLike = IDENTITY, filter: Filter = ALL
     ) -> Lists[Array]:
         """The elements that each box touches, ascending."""
-        ask = Questions()
-        found = self._native.overlap_box_all(ask.boxes(centers, half_extents, rotations), parts(filter))
-        return lists(the_only, found, ask.single)
+        with Questions() as ask:
+            found = self._native.overlap_box_all(ask.boxes(centers, half_extents, rotations), parts(filter))
+            return lists(the_only, found, ask.single)
 
     def cast_capsule(
         self,
@@ -95,10 +101,10 @@ class ShapeQueries(Cooked):
         edges: Edges = "smooth",
     ) -> ShapeHits:
         """The first contact of each capsule that moves by a displacement."""
-        ask = Questions()
-        shapes, by = ask.capsules(a, b, radii), ask.displacements(displacements)
-        found = self._native.cast_capsule(shapes, by, parts(filter), all_edges(edges))
-        return answers(ShapeHits, found, ask.single)
+        with Questions() as ask:
+            shapes, by = ask.capsules(a, b, radii), ask.displacements(displacements)
+            found = self._native.cast_capsule(shapes, by, parts(filter), all_edges(edges))
+            return answers(ShapeHits, found, ask.single)
 
     def cast_box(
         self,
@@ -110,10 +116,10 @@ class ShapeQueries(Cooked):
         edges: Edges = "smooth",
     ) -> ShapeHits:
         """The first contact of each box that moves by a displacement."""
-        ask = Questions()
-        shapes, by = ask.boxes(centers, half_extents, rotations), ask.displacements(displacements)
-        found = self._native.cast_box(shapes, by, parts(filter), all_edges(edges))
-        return answers(ShapeHits, found, ask.single)
+        with Questions() as ask:
+            shapes, by = ask.boxes(centers, half_extents, rotations), ask.displacements(displacements)
+            found = self._native.cast_box(shapes, by, parts(filter), all_edges(edges))
+            return answers(ShapeHits, found, ask.single)
 
     def contacts_sphere(
         self,
@@ -127,9 +133,10 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each sphere, gaps up to `max_distance` among them; of each manifold at most `max_points` (0: all)."""
-        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_sphere(ask.spheres(centers, radii), parts(filter), options)
-        return lists(Contacts, found, ask.single)
+        options = contact_parts(max_distance, edges, max_points, merge_cos)
+        with Questions() as ask:
+            found = self._native.contacts_sphere(ask.spheres(centers, radii), parts(filter), options)
+            return lists(Contacts, found, ask.single)
 
     def contacts_capsule(
         self,
@@ -144,9 +151,10 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each capsule, as for spheres."""
-        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_capsule(ask.capsules(a, b, radii), parts(filter), options)
-        return lists(Contacts, found, ask.single)
+        options = contact_parts(max_distance, edges, max_points, merge_cos)
+        with Questions() as ask:
+            found = self._native.contacts_capsule(ask.capsules(a, b, radii), parts(filter), options)
+            return lists(Contacts, found, ask.single)
 
     def contacts_box(
         self,
@@ -161,6 +169,7 @@ class ShapeQueries(Cooked):
         merge_cos: float = 0.999,
     ) -> Lists[Contacts]:
         """The contacts of each box, as for spheres."""
-        ask, options = Questions(), contact_parts(max_distance, edges, max_points, merge_cos)
-        found = self._native.contacts_box(ask.boxes(centers, half_extents, rotations), parts(filter), options)
-        return lists(Contacts, found, ask.single)
+        options = contact_parts(max_distance, edges, max_points, merge_cos)
+        with Questions() as ask:
+            found = self._native.contacts_box(ask.boxes(centers, half_extents, rotations), parts(filter), options)
+            return lists(Contacts, found, ask.single)

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import Array, Questions, numbers, positions, unsigned
-from ._arrays import faces as face_array
+from ._arrays import Array, Questions, column
+from ._names import told
 from ._native import CaromError
 from .filters import ALL, Filter, parts
-from .results import BrushContents, SolidHits, SphereContacts, answers
+from .lists import answers
+from .results import BrushContents, SolidHits, SphereContacts
 from .shapes import ShapeQueries
 
 
@@ -26,17 +27,22 @@ class Solid(ShapeQueries):
     _kind = _native.Solid
 
     def __init__(self, planes: ArrayLike, plane_counts: ArrayLike, attributes: ArrayLike | None = None) -> None:
-        rows = numbers(planes, "planes")
-        if rows.ndim != 2 or rows.shape[1] != 4:
-            raise CaromError(f"planes: shape {rows.shape} is not (n, 4)")
-        bits = None if attributes is None else unsigned(attributes, np.uint16, "attributes")
-        counts = unsigned(plane_counts, np.uint32, "plane_counts")
-        self._native = _native.Solid.build_brushes(np.ascontiguousarray(rows, np.float32), counts, bits)
+        with Questions() as ask:
+            rows = ask.positions(planes, "planes", 4)
+            bits = None if attributes is None else column(attributes, np.uint16, "attributes")
+            counts = column(plane_counts, np.uint32, "plane_counts")
+            self._native = _native.Solid.build_brushes(rows, counts, bits)
 
     @classmethod
     def from_boxes(cls, lower: ArrayLike, upper: ArrayLike, attributes: ArrayLike | None = None) -> Solid:
         """A tree of boxes, given by their lowest and highest corners."""
-        low, high = positions(lower, "lower"), positions(upper, "upper")
+        ask = Questions()
+        low, high = ask.positions(lower, "lower"), ask.positions(upper, "upper")
+        for name, rows in (("lower", low), ("upper", high)):
+            wrong = np.argwhere(~np.isfinite(rows))
+            if len(wrong):
+                box, axis = (int(i) for i in wrong[0])
+                raise CaromError(told(f"{name}[{box}].{'xyz'[axis]}: {rows[box, axis]} is not finite", ask.given))
         if low.shape != high.shape:
             raise CaromError(f"upper: {len(high)} for {len(low)} lower")
         turned = np.argwhere(low > high)
@@ -52,7 +58,8 @@ class Solid(ShapeQueries):
     @classmethod
     def from_surface(cls, vertices: ArrayLike, faces: ArrayLike) -> Solid:
         """A tree of the inside of a closed surface of triangles, counter-clockwise from outside."""
-        return cls._of(_native.Solid.build_surface(positions(vertices, "vertices"), face_array(faces)))
+        with Questions() as ask:
+            return cls._of(_native.Solid.build_surface(ask.positions(vertices, "vertices"), ask.faces(faces)))
 
     def __len__(self) -> int:
         return self._native.brush_count()
@@ -67,8 +74,8 @@ class Solid(ShapeQueries):
 
     def contains(self, points: ArrayLike, filter: Filter = ALL) -> BrushContents:
         """The brush that contains each point."""
-        ask = Questions()
-        return answers(BrushContents, self._native.contains_point(ask.rows(points, "points"), parts(filter)), ask.single)
+        with Questions() as ask:
+            return answers(BrushContents, self._native.contains_point(ask.rows(points, "points"), parts(filter)), ask.single)
 
     def raycast(
         self,
@@ -80,18 +87,18 @@ class Solid(ShapeQueries):
         t_max: ArrayLike = np.inf,
     ) -> SolidHits:
         """The place where each ray is first inside."""
-        ask = Questions()
-        rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(SolidHits, self._native.raycast(rays, parts(filter)), ask.single)
+        with Questions() as ask:
+            rays = ask.rays(origins, directions, t_min, t_max)
+            return answers(SolidHits, self._native.raycast(rays, parts(filter)), ask.single)
 
     def collide_sphere(self, centers: ArrayLike, radii: ArrayLike, filter: Filter = ALL) -> SphereContacts:
         """The deepest contact of each sphere."""
-        ask = Questions()
-        found = self._native.collide_sphere(ask.spheres(centers, radii), parts(filter))
-        return answers(SphereContacts, found, ask.single)
+        with Questions() as ask:
+            found = self._native.collide_sphere(ask.spheres(centers, radii), parts(filter))
+            return answers(SphereContacts, found, ask.single)
 
     def cast_sphere(self, centers: ArrayLike, radii: ArrayLike, displacements: ArrayLike, filter: Filter = ALL) -> SolidHits:
         """The first contact of each sphere that moves by a displacement."""
-        ask = Questions()
-        shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
-        return answers(SolidHits, self._native.cast_sphere(shapes, by, parts(filter)), ask.single)
+        with Questions() as ask:
+            shapes, by = ask.spheres(centers, radii), ask.displacements(displacements)
+            return answers(SolidHits, self._native.cast_sphere(shapes, by, parts(filter)), ask.single)

@@ -5,7 +5,8 @@
 
 They answer as trimesh's own, and differ where those are inexact: coordinates are rounded to float32; a ray through an edge or
 a corner hits one triangle for each crossing of the surface, and of triangles at the same place the lowest is named; the inside
-is decided exactly for closed meshes. As in trimesh, and unlike elsewhere in carom, signed distances are positive inside.
+is decided exactly for closed meshes. A ray whose direction is zero raises a `carom.CaromError`, where trimesh's own hits
+nothing. As in trimesh, and unlike elsewhere in carom, signed distances are positive inside.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import Array
+from ._native import CaromError
 from .mesh import Mesh
 
 
 class _Cooked:
     """The cooked form of a mesh of trimesh, made anew when that has changed."""
 
-    def __init__(self, mesh: Any) -> None:
+    def __init__(self, mesh: Any, name: str) -> None:
+        if not (hasattr(mesh, "vertices") and hasattr(mesh, "faces")):
+            raise CaromError(f"{name}: {mesh!r} is no mesh")
         self.mesh = mesh
         self._hash: int | None = None
         self._cooked: Mesh | None = None
@@ -47,7 +51,7 @@ class RayMeshIntersector:
     """Rays against a mesh of trimesh: its attribute `ray`."""
 
     def __init__(self, geometry: Any, **_: Any) -> None:
-        self._of = _Cooked(geometry)
+        self._of = _Cooked(geometry, "geometry")
 
     @property
     def mesh(self) -> Any:
@@ -108,7 +112,7 @@ class ProximityQuery:
     """Points against a mesh of trimesh, as its attribute `nearest`."""
 
     def __init__(self, mesh: Any) -> None:
-        self._of = _Cooked(mesh)
+        self._of = _Cooked(mesh, "mesh")
 
     def on_surface(self, points: ArrayLike) -> tuple[Array, Array, Array]:
         """The closest points, their distances, and the triangles."""

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import MOST_THREADS, Array, Questions, number_of, unsigned, whole
+from ._arrays import MOST_THREADS, Array, Questions, number_of, truths, unsigned, whole
 from ._native import CaromError
 from .cooked import Cooked
-from .results import Lists, Neighbors, ObjectHits, answers, lists, the_only
+from .lists import Lists, answers, lists, the_only
+from .results import Neighbors, ObjectHits
 
 _STRUCTURES = {
     "auto": 0,
@@ -65,10 +66,10 @@ class World(Cooked):
         static: ArrayLike = False,
     ) -> Array:
         """Adds boxes by their lowest and highest corners. Returns their ids."""
-        ask = Questions()
-        boxes = ask.bounds(lower, upper)
-        traits = _traits(ask, user, group, mask, static)
-        return answers(the_only, self._native.insert_boxes(boxes, traits), ask.single)
+        with Questions() as ask:
+            boxes = ask.bounds(lower, upper)
+            traits = _traits(ask, user, group, mask, static)
+            return answers(the_only, self._native.insert_boxes(boxes, traits), ask.single)
 
     def insert_spheres(
         self,
@@ -81,28 +82,29 @@ class World(Cooked):
         static: ArrayLike = False,
     ) -> Array:
         """Adds spheres. Returns their ids."""
-        ask = Questions()
-        spheres = ask.spheres(centers, radii)
-        traits = _traits(ask, user, group, mask, static)
-        return answers(the_only, self._native.insert_spheres(spheres, traits), ask.single)
+        with Questions() as ask:
+            spheres = ask.spheres(centers, radii)
+            traits = _traits(ask, user, group, mask, static)
+            return answers(the_only, self._native.insert_spheres(spheres, traits), ask.single)
 
     def update_boxes(self, ids: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> None:
         """Moves objects: they fill these boxes now."""
-        ask = Questions()
-        known = _ids(ids)
-        low, high = ask.bounds(lower, upper)
-        self._native.update_boxes(known, (_each(low, known), high))
+        with Questions() as ask:
+            known = ask.ids(ids)
+            low, high = ask.bounds(lower, upper)
+            self._native.update_boxes(known, (_each(low, known), high))
 
     def update_spheres(self, ids: ArrayLike, centers: ArrayLike, radii: ArrayLike) -> None:
         """Moves objects: they fill these spheres now."""
-        ask = Questions()
-        known = _ids(ids)
-        spheres = ask.spheres(centers, radii)
-        self._native.update_spheres(known, (_each(spheres[0], known), spheres[1]))
+        with Questions() as ask:
+            known = ask.ids(ids)
+            spheres = ask.spheres(centers, radii)
+            self._native.update_spheres(known, (_each(spheres[0], known), spheres[1]))
 
     def remove(self, ids: ArrayLike) -> None:
         """Removes objects; their ids are errors from then on."""
-        self._native.remove(_ids(ids))
+        with Questions() as ask:
+            self._native.remove(ask.ids(ids))
 
     def clear(self) -> None:
         """Removes all objects."""
@@ -122,23 +124,24 @@ class World(Cooked):
 
     def pairs_of(self, ids: ArrayLike) -> Lists[Array]:
         """The objects that each of these is a pair with."""
-        return lists(the_only, self._native.pairs_of(_ids(ids)), np.ndim(ids) == 0)
+        with Questions() as ask:
+            return lists(the_only, self._native.pairs_of(ask.ids(ids)), np.ndim(ids) == 0)
 
     def overlap_box(
         self, lower: ArrayLike, upper: ArrayLike, *, group: int = ALL_BITS, mask: int = ALL_BITS, ignore: int = 0
     ) -> Lists[Array]:
         """The objects that touch each box, by id; those that who asks, with a group and a mask, sees."""
-        ask = Questions()
-        boxes = ask.bounds(lower, upper)
-        return lists(the_only, self._native.overlap_box_all(boxes, (group, mask, ignore)), ask.single)
+        with Questions() as ask:
+            boxes = ask.bounds(lower, upper)
+            return lists(the_only, self._native.overlap_box_all(boxes, _who(group, mask, ignore)), ask.single)
 
     def overlap_sphere(
         self, centers: ArrayLike, radii: ArrayLike, *, group: int = ALL_BITS, mask: int = ALL_BITS, ignore: int = 0
     ) -> Lists[Array]:
         """The objects that touch each sphere, by id."""
-        ask = Questions()
-        spheres = ask.spheres(centers, radii)
-        return lists(the_only, self._native.overlap_sphere_all(spheres, (group, mask, ignore)), ask.single)
+        with Questions() as ask:
+            spheres = ask.spheres(centers, radii)
+            return lists(the_only, self._native.overlap_sphere_all(spheres, _who(group, mask, ignore)), ask.single)
 
     def raycast(
         self,
@@ -152,9 +155,9 @@ class World(Cooked):
         ignore: int = 0,
     ) -> ObjectHits:
         """The first object that each ray meets."""
-        ask = Questions()
-        rays = ask.rays(origins, directions, t_min, t_max)
-        return answers(ObjectHits, self._native.raycast(rays, (group, mask, ignore)), ask.single)
+        with Questions() as ask:
+            rays = ask.rays(origins, directions, t_min, t_max)
+            return answers(ObjectHits, self._native.raycast(rays, _who(group, mask, ignore)), ask.single)
 
     def raycast_all(
         self,
@@ -168,9 +171,9 @@ class World(Cooked):
         ignore: int = 0,
     ) -> Lists[ObjectHits]:
         """All objects that each ray meets, by t."""
-        ask = Questions()
-        rays = ask.rays(origins, directions, t_min, t_max)
-        return lists(ObjectHits, self._native.raycast_all(rays, (group, mask, ignore)), ask.single)
+        with Questions() as ask:
+            rays = ask.rays(origins, directions, t_min, t_max)
+            return lists(ObjectHits, self._native.raycast_all(rays, _who(group, mask, ignore)), ask.single)
 
     def cast_box(
         self,
@@ -183,10 +186,10 @@ class World(Cooked):
         ignore: int = 0,
     ) -> ObjectHits:
         """The first object that each box meets that moves by a displacement."""
-        ask = Questions()
-        boxes = ask.bounds(lower, upper)
-        by = ask.displacements(displacements)
-        return answers(ObjectHits, self._native.cast_box(boxes, by, (group, mask, ignore)), ask.single)
+        with Questions() as ask:
+            boxes = ask.bounds(lower, upper)
+            by = ask.displacements(displacements)
+            return answers(ObjectHits, self._native.cast_box(boxes, by, _who(group, mask, ignore)), ask.single)
 
     def nearest(
         self,
@@ -199,18 +202,16 @@ class World(Cooked):
         ignore: int = 0,
     ) -> Neighbors:
         """The k nearest objects to each point: arrays of n x k."""
-        ask = Questions()
-        queries = ask.near(points, max_distance)
-        found = self._native.nearest(queries, whole(k, "k"), (group, mask, ignore))
-        fields = tuple(field.reshape(-1, k) if k else field.reshape(len(queries[0]), 0) for field in found)
-        return answers(Neighbors, fields, ask.single)
+        with Questions() as ask:
+            queries = ask.near(points, max_distance)
+            found = self._native.nearest(queries, whole(k, "k"), _who(group, mask, ignore))
+            fields = tuple(field.reshape(-1, k) if k else field.reshape(len(queries[0]), 0) for field in found)
+            return answers(Neighbors, fields, ask.single)
 
 
-def _ids(ids: ArrayLike) -> Array:
-    array = np.atleast_1d(unsigned(ids, np.uint64, "ids"))
-    if array.ndim != 1:
-        raise CaromError(f"ids: shape {array.shape} is neither () nor (n,)")
-    return array
+def _who(group: int, mask: int, ignore: int) -> tuple[int, int, int]:
+    """Who asks."""
+    return whole(group, "group"), whole(mask, "mask"), whole(ignore, "ignore", 2**64 - 1)
 
 
 def _each(rows: Array, ids: Array) -> Array:
@@ -220,9 +221,11 @@ def _each(rows: Array, ids: Array) -> Array:
 
 def _traits(ask: Questions, user: ArrayLike, group: ArrayLike, mask: ArrayLike, static: ArrayLike) -> tuple[Array, ...]:
     def column(values: ArrayLike, dtype: type, name: str) -> Array:
-        if np.ndim(values) > 0:
+        array = truths(values, name) if dtype is bool else unsigned(values, dtype, name)
+        if array.ndim > 0:
             ask.single = False
-        array = np.asarray(values, bool) if dtype is bool else unsigned(values, dtype, name)
+        if array.ndim > 1:
+            raise CaromError(f"{name}: shape {array.shape} is neither () nor (n,)")
         return np.ascontiguousarray(np.atleast_1d(array))
 
     return (
