@@ -24,6 +24,11 @@ static_assert(!std::is_constructible<bool, carom::result<bool>>::value, "ask ok(
 static_assert(!std::is_constructible<bool, carom::result<carom::hit>>::value, "ask ok()");
 static_assert(!std::is_constructible<bool, carom::result<CaromClosestPoint>>::value, "ask ok()");
 
+// What a temporary result holds is given by value: a reference would dangle in a range-for.
+template <class Result> constexpr bool gives_value = !std::is_reference<decltype(*std::declval<Result>())>::value;
+static_assert(gives_value<carom::result<std::vector<int>>> && gives_value<carom::result<carom::mesh>>, "a temporary goes");
+static_assert(!gives_value<carom::result<carom::mesh> &> && !gives_value<const carom::result<carom::mesh> &>, "it stays");
+
 void meshes() {
     const std::vector<CaromVec3> positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     carom::result<carom::mesh> mesh = carom::mesh::build(positions, {0, 1, 2});
@@ -53,6 +58,11 @@ void meshes() {
     expect(bytes && carom::mesh::open_copy(*bytes).ok(), "saved and opened");
     expect(!carom::pose(nullptr, {0, 0, 0}, -1).ok(), "a pose of no scale");
     expect(mesh->bounds()->max.x == 1, "figures");
+    int contacts = 0;
+    for (const CaromContact &contact : *mesh->contacts(carom::sphere({0.25f, 0.25f, 0.5f}, 1))) {
+        contacts += contact.triangle == 0 && contact.depth == 0.5f ? 1 : 0;
+    }
+    expect(contacts == 1, "the list of a temporary");
 }
 
 void others() {

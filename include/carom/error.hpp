@@ -64,10 +64,11 @@ public:
         return ok();
     }
 
-    /// The value, which there must be.
+    /// The value, which there must be. Of a temporary result, the value itself: a reference would dangle in
+    /// `for (auto &contact : *mesh.contacts(sphere))`.
     const T &operator*() const &noexcept { return *value_; }
     T &operator*() &noexcept { return *value_; }
-    T &&operator*() &&noexcept { return std::move(*value_); }
+    T operator*() &&noexcept(std::is_nothrow_move_constructible<T>::value) { return std::move(*value_); }
     const T *operator->() const noexcept { return &*value_; }
     T *operator->() noexcept { return &*value_; }
     /// The value, or another if there is none.
