@@ -9,6 +9,9 @@
 struct double_point {
     double x, y, z;
 };
+struct reversed_corners {
+    std::uint32_t z, y, x;
+};
 struct vertex {
     double_point position;
 };
@@ -44,5 +47,7 @@ int main() {
     (void)carom::mesh::build(corners, corners);
 #elif REFUSED == 10
     (void)carom::mesh::build(points, corners).raycast(double_point{0, 0, 1}, {0, 0, -1});
+#elif REFUSED == 11
+    (void)carom::mesh::build(points, std::vector<reversed_corners>(1));
 #endif
 }

@@ -63,6 +63,8 @@ void meshes() {
         contacts += contact.triangle == 0 && contact.depth == 0.5f ? 1 : 0;
     }
     expect(contacts == 1, "the list of a temporary");
+    expect(*mesh->overlap(*mesh, {0.25f, 0, 0}) && !*mesh->overlap(*mesh, {9, 0, 0}), "translations");
+    expect(carom::pose(carom::quaternion(0, 0, 0, 2)).status() == CAROM_ERROR_INVALID_ARGUMENT, "no rotation");
 }
 
 void others() {
@@ -74,6 +76,8 @@ void others() {
     const auto id = world->insert(carom::sphere({0, 0, 0}, 1));
     expect(id.ok() && world->remove(*id).ok() && world->remove(*id).status() == CAROM_ERROR_UNKNOWN_ID, "a world");
     expect(carom::hull::build({{0, 0, 0}, {1, 0, 0}})->vertices()->size() == 2, "a hull");
+    const auto hull = carom::hull::build({{0, 0, 0}, {1, 0, 0}});
+    expect(hull->at({1, 0, 0}).pose.rows[0][3] == 1 && hull->at(carom::quaternion(), {1, 0, 0}).ok(), "a hull in a pose");
     const auto mesh = carom::mesh::build({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {0, 1, 2});
     const auto field = carom::sdf::generate(*mesh, 4);
     expect(field && field->sample({0, 0, 0}).ok(), "a field");

@@ -88,7 +88,9 @@ template <class Positions, class Indices,
                            int> = 0>
 outcome<CaromBspDesc> describe_surface(Positions &&at, Indices &&corners,
                                        borrowed<const std::uint32_t> corner_counts = {}) {
-    return detail::describe_surface(at, corners, corner_counts);
+    const positions &points = at;
+    if (detail::is_gone<Positions>(points)) return detail::gone<CaromBspDesc>();
+    return detail::describe_surface(points, corners, corner_counts);
 }
 
 /// Brushes, collected one by one.

@@ -12,6 +12,10 @@ CAROM_NAMESPACE_BEGIN
 /// The convex hull of points, owned. Can be moved, not copied. Queries on meshes take it in a pose, and may do so on all
 /// threads at once.
 class hull : public detail::owner<hull, CaromHull> {
+    outcome<CaromHullPose> at_outcome(outcome<CaromPose> made) const {
+        return detail::then(std::move(made), [&](const CaromPose &pose) -> outcome<CaromHullPose> { return at(pose); });
+    }
+
 public:
     using owner::build;
     using owner::owner;
@@ -30,22 +34,24 @@ public:
         return build(desc);
     }
 
-    /// The hull in a pose, for queries. Borrows the hull.
-    CaromHullPose at(const CaromPose &pose) const noexcept { return {get(), pose}; }
+    /// The hull in a pose, or moved, for queries. Borrows the hull, so not of a temporary.
+    CaromHullPose at(const pose_or_translation &pose) const &noexcept { return {get(), pose}; }
+    CaromHullPose at(const pose_or_translation &pose) const && = delete;
 
     /// The hull in a pose: first the scale, then the rotation, four floats x, y, z, w or nullptr for none, then the
-    /// translation. Borrows the hull.
-    outcome<CaromHullPose> at(const float *rotation, const vec3 &translation, float scale = 1.0f) const {
-        return detail::then(pose(rotation, translation, scale),
-                            [&](const CaromPose &made) -> outcome<CaromHullPose> { return at(made); });
+    /// translation. Borrows the hull, so not of a temporary.
+    outcome<CaromHullPose> at(const float *rotation, const vec3 &translation, float scale = 1.0f) const & {
+        return at_outcome(pose(rotation, translation, scale));
     }
-    outcome<CaromHullPose> at(const quaternion &rotation, const vec3 &translation, float scale = 1.0f) const {
-        return detail::then(pose(rotation, translation, scale),
-                            [&](const CaromPose &made) -> outcome<CaromHullPose> { return at(made); });
+    outcome<CaromHullPose> at(const quaternion &rotation, const vec3 &translation, float scale = 1.0f) const & {
+        return at_outcome(pose(rotation, translation, scale));
     }
-    outcome<CaromHullPose> at(std::nullptr_t, const vec3 &translation, float scale = 1.0f) const {
-        return at(static_cast<const float *>(nullptr), translation, scale);
+    outcome<CaromHullPose> at(std::nullptr_t, const vec3 &translation, float scale = 1.0f) const & {
+        return at_outcome(pose(nullptr, translation, scale));
     }
+    outcome<CaromHullPose> at(const float *, const vec3 &, float = 1.0f) const && = delete;
+    outcome<CaromHullPose> at(const quaternion &, const vec3 &, float = 1.0f) const && = delete;
+    outcome<CaromHullPose> at(std::nullptr_t, const vec3 &, float = 1.0f) const && = delete;
 
     /// The box around it.
     outcome<CaromAabb> bounds() const { return figure(&CaromHullStats::bounds); }

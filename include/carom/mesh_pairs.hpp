@@ -19,8 +19,6 @@ namespace detail {
 /// other: a mixin (CRTP) as those of verbs.hpp. Those that fill `out` need as many elements. The filters are this mesh's and
 /// the other's.
 template <class Self> class has_pairs {
-    static constexpr CaromPose stay = pose();
-
     const CaromMesh *handle() const noexcept { return static_cast<const Self *>(this)->get(); }
 
     auto touching(const Self &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
@@ -63,13 +61,49 @@ template <class Self> class has_pairs {
         return finish(call(&out), out);
     }
 
-    /// Runs a query with a list of pairs for an answer.
-    template <class Item, class Call> static outcome<lists<Item>> pairs(const poses &where, Call call) {
-        if (where.a_size() != where.size()) return unequal_poses<lists<Item>>(where);
-        return filled(lists<Item>(), [&](lists<Item> &found) {
-            return fill_lists(found, where.size(), 16 * where.size() + 256, call);
-        });
+    // Queries with lists of pairs for answers.
+    auto touching_all(const Self &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
+        return [of = handle(), &other, &where, a_filter, b_filter](auto... out) {
+            return carom_mesh_overlap_mesh_all(of, other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
+                                               out...);
+        };
     }
+    auto shared(const Self &other, const poses &where, filter_ref a_filter, filter_ref b_filter) const noexcept {
+        return [of = handle(), &other, &where, a_filter, b_filter](auto... out) {
+            return carom_mesh_intersections(of, other.get(), where.a(), where.b(), where.size(), a_filter, b_filter,
+                                            out...);
+        };
+    }
+    auto near(float distance, const Self &other, const poses &where, filter_ref a_filter,
+              filter_ref b_filter) const noexcept {
+        return [of = handle(), distance, &other, &where, a_filter, b_filter](auto... out) {
+            return carom_mesh_within(of, other.get(), where.a(), where.b(), where.size(), distance, a_filter, b_filter,
+                                     out...);
+        };
+    }
+
+    static std::size_t guess(const poses &where) noexcept { return 16 * where.size() + 256; }
+
+    template <class Item, class Call> static outcome<void> pairs(const poses &where, lists<Item> &out, Call call) {
+        if (where.a_size() != where.size()) return unequal_poses<void>(where);
+        return fill_lists(out, where.size(), guess(where), call);
+    }
+    template <class Item, class Call> static outcome<lists<Item>> pairs(const poses &where, Call call) {
+        return filled(lists<Item>(), [&](lists<Item> &out) { return pairs(where, out, call); });
+    }
+    template <class Item, class Call>
+    static outcome<void> pairs_one(const poses &where, std::vector<Item> &out, Call call) {
+        return fill_list(out, guess(where), [&](auto... into) { return call(nullptr, into...); });
+    }
+    template <class Item, class Call> static outcome<std::vector<Item>> pairs_one(const poses &where, Call call) {
+        return filled(std::vector<Item>(), [&](std::vector<Item> &out) { return pairs_one(where, out, call); });
+    }
+
+    /// What chooses the form for one pose: of braces too, which give no type.
+    template <class Pose> using if_pose =
+        std::enable_if_t<std::is_convertible<const Pose &, pose_or_translation>::value, int>;
+    using one_pose = pose_or_translation;
+    static poses one(const one_pose &pose) noexcept { return poses(static_cast<const CaromPose &>(pose)); }
 
 public:
     /// Tells whether any triangles touch: 1 or 0.
@@ -81,9 +115,9 @@ public:
                                                filter_ref b_filter = {}) const {
         return ask<std::uint8_t>(where, touching(other, where, a_filter, b_filter));
     }
-    outcome<bool> overlap(const Self &other, const CaromPose &pose = stay, filter_ref a_filter = {},
-                          filter_ref b_filter = {}) const {
-        const poses where(pose);
+    template <class Pose = one_pose, if_pose<Pose> = 0> outcome<bool>
+    overlap(const Self &other, const Pose &pose = Pose(), filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where = one(pose);
         return then(ask_one<std::uint8_t>(touching(other, where, a_filter, b_filter)),
                     [](std::uint8_t told) -> outcome<bool> { return told != 0; });
     }
@@ -91,50 +125,68 @@ public:
     /// All pairs of triangles that touch.
     outcome<lists<CaromTrianglePair>> overlap_all(const Self &other, const poses &where, filter_ref a_filter = {},
                                                   filter_ref b_filter = {}) const {
-        return pairs<CaromTrianglePair>(where, [&](auto... out) {
-            return carom_mesh_overlap_mesh_all(handle(), other.get(), where.a(), where.b(), where.size(), a_filter,
-                                               b_filter, out...);
-        });
+        return pairs<CaromTrianglePair>(where, touching_all(other, where, a_filter, b_filter));
     }
-    outcome<std::vector<CaromTrianglePair>> overlap_all(const Self &other, const CaromPose &pose = stay,
+    outcome<void> overlap_all(const Self &other, const poses &where, lists<CaromTrianglePair> &out,
+                              filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        return pairs(where, out, touching_all(other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<std::vector<CaromTrianglePair>> overlap_all(const Self &other, const Pose &pose = Pose(),
                                                         filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return then(overlap_all(other, poses(pose), a_filter, b_filter),
-                    [](lists<CaromTrianglePair> found) -> outcome<std::vector<CaromTrianglePair>> {
-                        return std::move(found.items);
-                    });
+        const poses where = one(pose);
+        return pairs_one<CaromTrianglePair>(where, touching_all(other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<void> overlap_all(const Self &other, const Pose &pose, std::vector<CaromTrianglePair> &out,
+                              filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where = one(pose);
+        return pairs_one(where, out, touching_all(other, where, a_filter, b_filter));
     }
 
     /// All pairs of triangles that touch, each with what they share.
     outcome<lists<CaromPairIntersection>> intersections(const Self &other, const poses &where, filter_ref a_filter = {},
                                                         filter_ref b_filter = {}) const {
-        return pairs<CaromPairIntersection>(where, [&](auto... out) {
-            return carom_mesh_intersections(handle(), other.get(), where.a(), where.b(), where.size(), a_filter,
-                                            b_filter, out...);
-        });
+        return pairs<CaromPairIntersection>(where, shared(other, where, a_filter, b_filter));
     }
-    outcome<std::vector<CaromPairIntersection>> intersections(const Self &other, const CaromPose &pose = stay,
+    outcome<void> intersections(const Self &other, const poses &where, lists<CaromPairIntersection> &out,
+                                filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        return pairs(where, out, shared(other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<std::vector<CaromPairIntersection>> intersections(const Self &other, const Pose &pose = Pose(),
                                                               filter_ref a_filter = {},
                                                               filter_ref b_filter = {}) const {
-        return then(intersections(other, poses(pose), a_filter, b_filter),
-                    [](lists<CaromPairIntersection> found) -> outcome<std::vector<CaromPairIntersection>> {
-                        return std::move(found.items);
-                    });
+        const poses where = one(pose);
+        return pairs_one<CaromPairIntersection>(where, shared(other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<void> intersections(const Self &other, const Pose &pose, std::vector<CaromPairIntersection> &out,
+                                filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where = one(pose);
+        return pairs_one(where, out, shared(other, where, a_filter, b_filter));
     }
 
     /// All pairs of triangles that are no farther apart than `distance`, with their distance.
     outcome<lists<CaromPairDistance>> within(float distance, const Self &other, const poses &where,
                                              filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return pairs<CaromPairDistance>(where, [&](auto... out) {
-            return carom_mesh_within(handle(), other.get(), where.a(), where.b(), where.size(), distance, a_filter,
-                                     b_filter, out...);
-        });
+        return pairs<CaromPairDistance>(where, near(distance, other, where, a_filter, b_filter));
     }
-    outcome<std::vector<CaromPairDistance>> within(float distance, const Self &other, const CaromPose &pose = stay,
+    outcome<void> within(float distance, const Self &other, const poses &where, lists<CaromPairDistance> &out,
+                         filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        return pairs(where, out, near(distance, other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<std::vector<CaromPairDistance>> within(float distance, const Self &other, const Pose &pose = Pose(),
                                                    filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        return then(within(distance, other, poses(pose), a_filter, b_filter),
-                    [](lists<CaromPairDistance> found) -> outcome<std::vector<CaromPairDistance>> {
-                        return std::move(found.items);
-                    });
+        const poses where = one(pose);
+        return pairs_one<CaromPairDistance>(where, near(distance, other, where, a_filter, b_filter));
+    }
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<void> within(float distance, const Self &other, const Pose &pose, std::vector<CaromPairDistance> &out,
+                         filter_ref a_filter = {}, filter_ref b_filter = {}) const {
+        const poses where = one(pose);
+        return pairs_one(where, out, near(distance, other, where, a_filter, b_filter));
     }
 
     /// The distance of the meshes and their nearest points, if no farther than `max_distance`.
@@ -147,9 +199,10 @@ public:
                                                      filter_ref b_filter = {}) const {
         return ask<CaromMeshDistance>(where, apart(other, where, max_distance, a_filter, b_filter));
     }
-    outcome<CaromMeshDistance> distance(const Self &other, const CaromPose &pose = stay, float max_distance = infinity,
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<CaromMeshDistance> distance(const Self &other, const Pose &pose = Pose(), float max_distance = infinity,
                                         filter_ref a_filter = {}, filter_ref b_filter = {}) const {
-        const poses where(pose);
+        const poses where = one(pose);
         return ask_one<CaromMeshDistance>(apart(other, where, max_distance, a_filter, b_filter));
     }
 
@@ -160,8 +213,9 @@ public:
     outcome<std::vector<std::uint8_t>> inside(const Self &other, const poses &where) const {
         return ask<std::uint8_t>(where, enclosed(other, where));
     }
-    outcome<inside_flags> inside(const Self &other, const CaromPose &pose = stay) const {
-        const poses where(pose);
+    template <class Pose = one_pose, if_pose<Pose> = 0>
+    outcome<inside_flags> inside(const Self &other, const Pose &pose = Pose()) const {
+        const poses where = one(pose);
         return then(ask_one<std::uint8_t>(enclosed(other, where)),
                     [](std::uint8_t told) -> outcome<inside_flags> { return static_cast<inside_flags>(told); });
     }

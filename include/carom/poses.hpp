@@ -60,7 +60,7 @@ constexpr CaromPose pose(const vec3 &translation) noexcept {
     return {{{1, 0, 0, translation.x}, {0, 1, 0, translation.y}, {0, 0, 1, translation.z}}};
 }
 
-/// A rotation of four floats x, y, z, w or nullptr for none.
+/// A rotation of four floats x, y, z, w or nullptr for none, and a translation, in any order.
 inline outcome<CaromPose> pose(const float *rotation, const vec3 &translation, float scale = 1.0f) {
     CaromPose made;
     return detail::finish(carom_pose_from_quaternion(rotation, &translation, scale, &made), made);
@@ -69,6 +69,11 @@ inline outcome<CaromPose> pose(const quaternion &rotation, const vec3 &translati
     const float xyzw[4] = {rotation.x, rotation.y, rotation.z, rotation.w};
     return pose(xyzw, translation, scale);
 }
+inline outcome<CaromPose> pose(const vec3 &translation, const quaternion &rotation, float scale = 1.0f) {
+    return pose(rotation, translation, scale);
+}
+/// Is only rotated.
+inline outcome<CaromPose> pose(const quaternion &rotation) { return pose(rotation, vec3()); }
 inline outcome<CaromPose> pose(std::nullptr_t, const vec3 &translation, float scale = 1.0f) {
     return pose(static_cast<const float *>(nullptr), translation, scale);
 }
@@ -94,11 +99,17 @@ inline outcome<CaromPose> pose_of(span<const float> matrix, std::size_t row_step
     }
     return made;
 }
-/// True for matrices of 12 or 16 floats with two indices.
-template <class Matrix, class = void> struct is_matrix : std::false_type {};
-template <class Matrix> struct is_matrix<Matrix, std::void_t<decltype(std::declval<const Matrix &>()[0][0])>>
-    : std::bool_constant<std::is_same<bare<decltype(std::declval<const Matrix &>()[0][0])>, float>::value &&
-                         (sizeof(Matrix) == 12 * sizeof(float) || sizeof(Matrix) == 16 * sizeof(float))>{};
+/// The number of floats in m[0] of matrices of 12 or 16 floats with two indices; 0 for all else.
+template <class Matrix, class = void> struct inner_size : std::integral_constant<std::size_t, 0> {};
+template <class Matrix> struct inner_size<Matrix, std::void_t<decltype(std::declval<const Matrix &>()[0][0])>>
+    : std::integral_constant<std::size_t,
+                             std::is_same<bare<decltype(std::declval<const Matrix &>()[0][0])>, float>::value &&
+                                     (sizeof(Matrix) == 12 * sizeof(float) || sizeof(Matrix) == 16 * sizeof(float))
+                                 ? sizeof(bare<decltype(std::declval<const Matrix &>()[0])>) / sizeof(float)
+                                 : 0>{};
+template <class Matrix> constexpr bool is_rows = inner_size<Matrix>::value == 4;
+template <class Matrix> constexpr bool is_columns = inner_size<Matrix>::value != 0 &&
+                                                    sizeof(Matrix) == 4 * sizeof(float) * inner_size<Matrix>::value;
 
 inline outcome<CaromPose> wrong_matrix(std::size_t size) {
     return fail<CaromPose>(CAROM_ERROR_INVALID_ARGUMENT,
@@ -119,6 +130,11 @@ inline CaromPose pose_from_rows(const float (&matrix)[3][4]) noexcept {
     }
     return made;
 }
+/// The same of a matrix of rows, such as float[4][4].
+template <class Matrix, std::enable_if_t<detail::is_rows<Matrix>, int> = 0>
+outcome<CaromPose> pose_from_rows(const Matrix &matrix) {
+    return pose_from_rows(span<const float>(&matrix[0][0], sizeof(Matrix) / sizeof(float)));
+}
 
 /// A pose of a matrix whose columns stand one after another, as OpenGL, glm and Eigen have them: 4 columns of 4 or of 3.
 inline outcome<CaromPose> pose_from_columns(span<const float> matrix) {
@@ -130,7 +146,7 @@ inline outcome<CaromPose> pose_from_columns(const float *matrix) {
     return pose_from_columns(span<const float>(matrix, 16));
 }
 /// The same of a matrix of columns, such as glm::mat4 and glm::mat4x3.
-template <class Matrix, std::enable_if_t<detail::is_matrix<Matrix>::value, int> = 0>
+template <class Matrix, std::enable_if_t<detail::is_columns<Matrix>, int> = 0>
 outcome<CaromPose> pose_from_columns(const Matrix &matrix) {
     return pose_from_columns(span<const float>(&matrix[0][0], sizeof(Matrix) / sizeof(float)));
 }
@@ -182,6 +198,26 @@ inline outcome<near_poses> about_common_origin(const CaromFarPose &a, const Caro
     return detail::finish(carom_poses_about_common_origin(&a, &b, 1, &made.a, &made.b, made.origin.data()), made);
 }
 
+/// A pose as an argument: also a translation alone, by three floats in braces or any vector. Braces around other numbers do
+/// not compile: they would be the first row of a CaromPose.
+class pose_or_translation {
+public:
+    /// Stays where it is.
+    constexpr pose_or_translation() noexcept : pose_(carom::pose()) {}
+    constexpr pose_or_translation(float x, float y, float z) noexcept : pose_(carom::pose({x, y, z})) {}
+    template <class T, std::enable_if_t<detail::is_vec3<const T>, int> = 0>
+    constexpr pose_or_translation(const T &translation) noexcept : pose_(carom::pose(vec3(translation))) {}
+    template <class T, std::enable_if_t<!detail::is_vec3<const T> && std::is_convertible<const T &, CaromPose>::value &&
+                                            !std::is_same<T, pose_or_translation>::value,
+                                        int> = 0>
+    constexpr pose_or_translation(const T &pose) noexcept : pose_(pose) {}
+
+    constexpr operator const CaromPose &() const noexcept { return pose_; }
+
+private:
+    CaromPose pose_;
+};
+
 /// The poses of two meshes in each element of a batch. Borrows arrays, which therefore must have a name; keeps a
 /// single pose.
 class poses {
@@ -193,8 +229,9 @@ public:
               std::enable_if_t<std::is_constructible<borrowed<const CaromPose>, Container>::value, int> = 0>
     poses(Container &&b) noexcept
         : b_(span<const CaromPose>(b).data()), a_count_(span<const CaromPose>(b).size()), count_(a_count_) {}
-    /// The second mesh has this pose, the first stays where it is.
-    poses(const CaromPose &b) noexcept : single_(b), is_single_(true) {}
+    /// The second mesh has this pose, the first stays where it is. Not of braces, which would be a row of the pose.
+    template <class Pose, std::enable_if_t<std::is_convertible<const Pose &, const CaromPose &>::value, int> = 0>
+    poses(const Pose &b) noexcept : single_(b), is_single_(true) {}
     /// Both have poses, and must have as many: the query fails otherwise.
     poses(borrowed<const CaromPose> a, borrowed<const CaromPose> b) noexcept
         : a_(a.data()), b_(b.data()), a_count_(a.size()), count_(b.size()) {}

@@ -61,39 +61,49 @@ template <class T> struct has_double_xyz<
     : std::is_same<bare<decltype(std::declval<T &>().x)>, double> {};
 template <class T> constexpr bool is_double_vec3 = has_double_xyz<T>::value || has_elements<T, double, 3>::value;
 
+/// True for vectors and quaternions with a member w.
+template <class T, class = void> struct has_w : std::false_type {};
+template <class T> struct has_w<T, std::void_t<decltype(std::declval<T &>().w)>> : std::true_type {};
+
 /// False, but not before a template is made.
 template <class> constexpr bool never = false;
 
-/// True for whatever is three floats.
-template <class T> constexpr bool is_vec3 = has_xyz<T>::value || has_elements<T, float, 3>::value;
+/// True for whatever has three floats, and maybe more.
+template <class T> constexpr bool holds_vec3 = has_xyz<T>::value || has_elements<T, float, 3>::value;
+/// True for whatever is three floats: not for quaternions, whose x, y and z are no vector.
+template <class T> constexpr bool is_vec3 = holds_vec3<T> && !has_w<T>::value;
 
-/// The first of its floats.
-template <class T> constexpr const float *first_float(const T &of) noexcept {
+/// Its three floats.
+template <class T> constexpr CaromVec3 xyz(const T &of) noexcept {
     if constexpr (has_xyz<const T>::value) {
-        return &of.x;
+        return {of.x, of.y, of.z};
     } else {
-        return &of[0];
+        return {of[0], of[1], of[2]};
+    }
+}
+
+/// The first of its floats, if x, y and z follow one another in memory; else nullptr.
+template <class T> const float *first_float(const T &of) noexcept {
+    if constexpr (has_xyz<const T>::value) {
+        const float *x = &of.x;
+        return &of.y == x + 1 && &of.z == x + 2 ? x : nullptr;
+    } else if constexpr (std::is_lvalue_reference<decltype(of[0])>::value) {
+        const float *x = &of[0];
+        return &of[1] == x + 1 && &of[2] == x + 2 ? x : nullptr;
+    } else {
+        return nullptr;
     }
 }
 
 } // namespace detail
 
-/// Three floats: a CaromVec3 that is made of any other vector, as those of glm and Eigen, float[3], std::array.
+/// Three floats: a CaromVec3 that is made of any other vector, as those of glm and Eigen, float[3], std::array. Not of what
+/// has a w.
 struct vec3 : CaromVec3 {
     constexpr vec3() noexcept : CaromVec3{0.0f, 0.0f, 0.0f} {}
     constexpr vec3(float x_, float y_, float z_) noexcept : CaromVec3{x_, y_, z_} {}
     template <class T, std::enable_if_t<detail::is_vec3<const T>, int> = 0> constexpr vec3(const T &of) noexcept
-        : vec3() {
-        if constexpr (detail::has_xyz<const T>::value) {
-            x = of.x;
-            y = of.y;
-            z = of.z;
-        } else {
-            x = of[0];
-            y = of[1];
-            z = of[2];
-        }
-    }
+        : CaromVec3(detail::xyz(of)) {}
     template <class T, std::enable_if_t<detail::is_double_vec3<const T>, int> = 0> constexpr vec3(const T &) noexcept {
         static_assert(detail::never<T>, "carom: a vector is three floats, and this one is of doubles: convert it");
     }
