@@ -63,7 +63,10 @@ void meshes() {
         contacts += contact.triangle == 0 && contact.depth == 0.5f ? 1 : 0;
     }
     expect(contacts == 1, "the list of a temporary");
+    const std::vector<CaromBox> boxes = {carom::box({0, 0, 0}, {1, 1, 1}), carom::box({9, 9, 9}, {-1, 1, 1})};
+    expect(mesh->contacts(boxes).message() == "boxes[1].half_extents.x: -1 is negative", "a bad box");
     expect(*mesh->overlap(*mesh, {0.25f, 0, 0}) && !*mesh->overlap(*mesh, {9, 0, 0}), "translations");
+    expect(mesh->contains(positions)->size() == 3, "many points");
     expect(carom::pose(carom::quaternion(0, 0, 0, 2)).status() == CAROM_ERROR_INVALID_ARGUMENT, "no rotation");
 }
 
@@ -78,6 +81,8 @@ void others() {
     expect(carom::hull::build({{0, 0, 0}, {1, 0, 0}})->vertices()->size() == 2, "a hull");
     const auto hull = carom::hull::build({{0, 0, 0}, {1, 0, 0}});
     expect(hull->at({1, 0, 0}).pose.rows[0][3] == 1 && hull->at(carom::quaternion(), {1, 0, 0}).ok(), "a hull in a pose");
+    expect(world->insert(std::vector<CaromSphere>(2, carom::sphere({0, 0, 9}, 1)))->size() == 2, "many objects");
+    expect(!world->raycast({0, 0, 0}, {0, 0, 0}).ok(), "a ray without a direction");
     const auto mesh = carom::mesh::build({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {0, 1, 2});
     const auto field = carom::sdf::generate(*mesh, 4);
     expect(field && field->sample({0, 0, 0}).ok(), "a field");

@@ -15,6 +15,9 @@
 //     mesh.raycast(rays, hits);
 //     mesh.overlap_all(spheres, lists);
 //
+// Points of a batch may be vectors of any kind. Only what has to be made of an argument first is allocated, in any form: the
+// axes of rotated boxes, and points that do not lie as three floats one after another.
+//
 // A verb means the same for meshes, solids, fields and worlds. The functions of carom.h have the same verbs, with the
 // shape behind it where there are several (carom_mesh_overlap_sphere):
 //

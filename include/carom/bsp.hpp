@@ -150,6 +150,13 @@ public:
         return detail::then(solids.describe(), [](const CaromBspDesc &desc) { return build(desc); });
     }
 
+    /// Builds a tree of axis-aligned boxes, each a brush.
+    static outcome<bsp> build(span<const CaromAabb> boxes) {
+        brushes solids;
+        for (const CaromAabb &box : boxes) solids.add_box(box);
+        return build(solids);
+    }
+
     /// Builds, and reports what the build found.
     static outcome<bsp> build(CaromBspDesc desc, CaromBspReport &report) {
         report.struct_size = sizeof(CaromBspReport);
@@ -180,13 +187,23 @@ public:
     outcome<bool> overlap(const CaromSphere &sphere, filter_ref filter = {}, bsp_mode mode = bsp_mode::exact) const {
         return detail::tell(sphere, touching(filter, mode));
     }
+    // Without a filter.
+    outcome<void> overlap(span<const CaromSphere> spheres, span<std::uint8_t> out, bsp_mode mode) const {
+        return detail::ask(spheres, out, touching({}, mode));
+    }
+    outcome<std::vector<std::uint8_t>> overlap(span<const CaromSphere> spheres, bsp_mode mode) const {
+        return detail::ask<std::uint8_t>(spheres, touching({}, mode));
+    }
+    outcome<bool> overlap(const CaromSphere &sphere, bsp_mode mode) const {
+        return detail::tell(sphere, touching({}, mode));
+    }
 
     /// The brush that contains each point.
-    outcome<void> contains(span<const CaromVec3> points, span<CaromBspContent> out, filter_ref filter = {}) const {
-        return detail::ask(points, out, with_filter(carom_bsp_contains_point, filter));
+    outcome<void> contains(const points &at, span<CaromBspContent> out, filter_ref filter = {}) const {
+        return detail::ask(span<const CaromVec3>(at), out, with_filter(carom_bsp_contains_point, filter));
     }
-    outcome<std::vector<CaromBspContent>> contains(span<const CaromVec3> points, filter_ref filter = {}) const {
-        return detail::ask<CaromBspContent>(points, with_filter(carom_bsp_contains_point, filter));
+    outcome<std::vector<CaromBspContent>> contains(const points &at, filter_ref filter = {}) const {
+        return detail::ask<CaromBspContent>(span<const CaromVec3>(at), with_filter(carom_bsp_contains_point, filter));
     }
     outcome<CaromBspContent> contains(const vec3 &point, filter_ref filter = {}) const {
         return detail::ask_one<CaromBspContent>(static_cast<const CaromVec3 &>(point),
@@ -230,6 +247,9 @@ public:
     outcome<hit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,
                          filter_ref filter = {}) const {
         return raycast(ray(origin, direction, t_max), filter);
+    }
+    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, filter_ref filter) const {
+        return raycast(ray(origin, direction), filter);
     }
 };
 

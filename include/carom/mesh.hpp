@@ -72,6 +72,8 @@ public:
     outcome<CaromAabb> bounds() const { return figure(&CaromMeshStats::bounds); }
     /// Number of triangles.
     outcome<std::uint32_t> triangle_count() const { return figure(&CaromMeshStats::triangle_count); }
+    /// Number of vertices that it was cooked from.
+    outcome<std::uint32_t> vertex_count() const { return figure(&CaromMeshStats::source_vertex_count); }
 
     /// One triangle as it was cooked. Takes a search through the mesh without CAROM_BUILD_TRIANGLE_TABLE; for many
     /// triangles see triangles(), and for the surface where rays hit, raycast_surface().
@@ -120,6 +122,9 @@ public:
                          filter_ref filter = {}) const {
         return raycast(ray(origin, direction, t_max), filter);
     }
+    outcome<hit> raycast(const vec3 &origin, const vec3 &direction, filter_ref filter) const {
+        return raycast(ray(origin, direction), filter);
+    }
 
     /// The nearest hit of each ray, and the surface there: its point, normal and attributes.
     outcome<void> raycast_surface(span<const CaromRay> rays, span<CaromRayHit> out, span<CaromSurfacePoint> surface,
@@ -157,16 +162,16 @@ public:
 
     /// Tells whether nothing is between each two points, nor at one of them: 1 or 0. A point sees itself. As many points in
     /// `to` as in `from`.
-    outcome<void> line_of_sight(span<const CaromVec3> from, span<const CaromVec3> to, span<std::uint8_t> out,
+    outcome<void> line_of_sight(const points &from, const points &to, span<std::uint8_t> out,
                                 filter_ref filter = {}) const {
         if (to.size() != from.size()) return detail::unequal<void>("to", to.size(), from.size(), "points in from");
-        return detail::ask(from, out, seeing(to.data(), filter));
+        return detail::ask(span<const CaromVec3>(from), out, seeing(to.data(), filter));
     }
-    outcome<std::vector<std::uint8_t>> line_of_sight(span<const CaromVec3> from, span<const CaromVec3> to,
+    outcome<std::vector<std::uint8_t>> line_of_sight(const points &from, const points &to,
                                                      filter_ref filter = {}) const {
         if (to.size() != from.size())
             return detail::unequal<std::vector<std::uint8_t>>("to", to.size(), from.size(), "points in from");
-        return detail::ask<std::uint8_t>(from, seeing(to.data(), filter));
+        return detail::ask<std::uint8_t>(span<const CaromVec3>(from), seeing(to.data(), filter));
     }
     /// Tells whether nothing is between two points, nor at one of them. A point sees itself.
     outcome<bool> line_of_sight(const vec3 &from, const vec3 &to, filter_ref filter = {}) const {
@@ -203,6 +208,9 @@ public:
     outcome<std::vector<CaromCrossing>> crossings(const CaromRay &ray, filter_ref filter = {}) const {
         return detail::list_one<CaromCrossing>(ray, with_filter(carom_mesh_crossings, filter));
     }
+    outcome<void> crossings(const CaromRay &ray, std::vector<CaromCrossing> &out, filter_ref filter = {}) const {
+        return detail::list_one(ray, out, with_filter(carom_mesh_crossings, filter));
+    }
 
     /// True if each edge runs as often in one direction as in the other. The first call looks at all triangles.
     outcome<bool> is_closed() const {
@@ -213,14 +221,23 @@ public:
     }
 
     /// How often a closed surface surrounds each point. Exact.
-    outcome<void> winding_number(span<const CaromVec3> points, span<std::int32_t> out) const {
-        return detail::ask(points, out, windings());
+    outcome<void> winding_number(const points &at, span<std::int32_t> out) const {
+        return detail::ask(span<const CaromVec3>(at), out, windings());
     }
-    outcome<std::vector<std::int32_t>> winding_number(span<const CaromVec3> points) const {
-        return detail::ask<std::int32_t>(points, windings());
+    outcome<std::vector<std::int32_t>> winding_number(const points &at) const {
+        return detail::ask<std::int32_t>(span<const CaromVec3>(at), windings());
     }
     outcome<std::int32_t> winding_number(const vec3 &point) const {
         return detail::ask_one<std::int32_t>(static_cast<const CaromVec3 &>(point), windings());
+    }
+    /// Whether each point is inside of a closed surface: 1 or 0. Exact. winding_number() fills an array of yours.
+    outcome<std::vector<std::uint8_t>> contains(const points &at) const {
+        return detail::then(winding_number(at), [](const auto &numbers) -> outcome<std::vector<std::uint8_t>> {
+            std::vector<std::uint8_t> inside;
+            inside.reserve(numbers.size());
+            for (const std::int32_t number : numbers) inside.push_back(number > 0 ? 1 : 0);
+            return inside;
+        });
     }
     /// Whether a point is inside of a closed surface. Exact.
     outcome<bool> contains(const vec3 &point) const {
@@ -240,6 +257,16 @@ public:
     outcome<CaromClosestPoint> closest_point(const Point &point, filter_ref filter = {}) const {
         return detail::ask_one<CaromClosestPoint>(point, with_filter(carom_mesh_closest_point, filter));
     }
+    /// The same for vectors of any kind, with one distance for all of them.
+    template <class Points, std::enable_if_t<std::is_constructible<points, const Points &>::value, int> = 0>
+    outcome<std::vector<CaromClosestPoint>> closest_point(const Points &at, float max_distance = infinity,
+                                                          filter_ref filter = {}) const {
+        const points known = at;
+        std::vector<CaromPointQuery> queries;
+        queries.reserve(known.size());
+        for (const CaromVec3 &point : span<const CaromVec3>(known)) queries.push_back({point, max_distance});
+        return closest_point(queries, filter);
+    }
     outcome<CaromClosestPoint> closest_point(const vec3 &point, float max_distance = infinity,
                                              filter_ref filter = {}) const {
         return closest_point(point_query(point, max_distance), filter);
@@ -254,6 +281,9 @@ public:
     }
     outcome<std::vector<std::uint32_t>> candidates(const CaromAabb &box, filter_ref filter = {}) const {
         return detail::list_one<std::uint32_t>(box, with_filter(carom_mesh_candidates_aabb, filter));
+    }
+    outcome<void> candidates(const CaromAabb &box, std::vector<std::uint32_t> &out, filter_ref filter = {}) const {
+        return detail::list_one(box, out, with_filter(carom_mesh_candidates_aabb, filter));
     }
 };
 

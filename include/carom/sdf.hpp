@@ -66,14 +66,26 @@ public:
         return generate(of, describe_field_around(resolution));
     }
 
-    /// Distances and gradients.
-    outcome<void> sample(span<const CaromVec3> points, span<CaromSdfSample> out,
-                         sdf_interpolation interpolation = sdf_interpolation::linear) const {
-        return detail::ask(points, out, asking(carom_sdf_sample, number(interpolation)));
+    /// The box of its grid.
+    outcome<CaromAabb> bounds() const {
+        return detail::then(stats(), [](const CaromSdfStats &known) -> outcome<CaromAabb> {
+            const auto end = [&](float from, std::uint32_t nodes) {
+                return from + known.cell * static_cast<float>(nodes > 0 ? nodes - 1 : 0);
+            };
+            return CaromAabb{known.origin,
+                             {end(known.origin.x, known.dims[0]), end(known.origin.y, known.dims[1]),
+                              end(known.origin.z, known.dims[2])}};
+        });
     }
-    outcome<std::vector<CaromSdfSample>> sample(span<const CaromVec3> points,
+
+    /// Distances and gradients.
+    outcome<void> sample(const points &at, span<CaromSdfSample> out,
+                         sdf_interpolation interpolation = sdf_interpolation::linear) const {
+        return detail::ask(span<const CaromVec3>(at), out, asking(carom_sdf_sample, number(interpolation)));
+    }
+    outcome<std::vector<CaromSdfSample>> sample(const points &at,
                                                 sdf_interpolation interpolation = sdf_interpolation::linear) const {
-        return detail::ask<CaromSdfSample>(points, asking(carom_sdf_sample, number(interpolation)));
+        return detail::ask<CaromSdfSample>(span<const CaromVec3>(at), asking(carom_sdf_sample, number(interpolation)));
     }
     outcome<CaromSdfSample> sample(const vec3 &point,
                                    sdf_interpolation interpolation = sdf_interpolation::linear) const {
@@ -82,11 +94,11 @@ public:
     }
 
     /// The nearest point of the surface to each point.
-    outcome<void> closest_point(span<const CaromVec3> points, span<CaromSdfClosestPoint> out) const {
-        return detail::ask(points, out, asking(carom_sdf_closest_point));
+    outcome<void> closest_point(const points &at, span<CaromSdfClosestPoint> out) const {
+        return detail::ask(span<const CaromVec3>(at), out, asking(carom_sdf_closest_point));
     }
-    outcome<std::vector<CaromSdfClosestPoint>> closest_point(span<const CaromVec3> points) const {
-        return detail::ask<CaromSdfClosestPoint>(points, asking(carom_sdf_closest_point));
+    outcome<std::vector<CaromSdfClosestPoint>> closest_point(const points &at) const {
+        return detail::ask<CaromSdfClosestPoint>(span<const CaromVec3>(at), asking(carom_sdf_closest_point));
     }
     outcome<CaromSdfClosestPoint> closest_point(const vec3 &point) const {
         return detail::ask_one<CaromSdfClosestPoint>(static_cast<const CaromVec3 &>(point),
@@ -94,11 +106,11 @@ public:
     }
 
     // The contact of each shape that is no farther than `margin`.
-    outcome<void> collide(span<const CaromVec3> points, span<CaromSdfContact> out, float margin = 0) const {
-        return detail::ask(points, out, asking(carom_sdf_collide_point, margin));
+    outcome<void> collide(const points &at, span<CaromSdfContact> out, float margin = 0) const {
+        return detail::ask(span<const CaromVec3>(at), out, asking(carom_sdf_collide_point, margin));
     }
-    outcome<std::vector<CaromSdfContact>> collide(span<const CaromVec3> points, float margin = 0) const {
-        return detail::ask<CaromSdfContact>(points, asking(carom_sdf_collide_point, margin));
+    outcome<std::vector<CaromSdfContact>> collide(const points &at, float margin = 0) const {
+        return detail::ask<CaromSdfContact>(span<const CaromVec3>(at), asking(carom_sdf_collide_point, margin));
     }
     outcome<CaromSdfContact> collide(const vec3 &point, float margin = 0) const {
         return detail::ask_one<CaromSdfContact>(static_cast<const CaromVec3 &>(point),

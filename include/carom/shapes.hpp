@@ -6,10 +6,38 @@
 
 #include "numbers.hpp"
 #include "vectors.hpp"
+#include "views.hpp"
 
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
+
+// Operators of the hits of carom.h, unless yours are to be taken. A miss, whose t is infinite, equals a miss.
+#ifndef CAROM_NO_VECTOR_OPERATORS
+constexpr bool operator==(const CaromRayHit &a, const CaromRayHit &b) noexcept {
+    return a.t == b.t && a.u == b.u && a.v == b.v && a.triangle == b.triangle;
+}
+constexpr bool operator==(const CaromShapeHit &a, const CaromShapeHit &b) noexcept {
+    return a.t == b.t && a.depth == b.depth && a.point == b.point && a.normal == b.normal && a.triangle == b.triangle &&
+           a.feature == b.feature && a.attributes == b.attributes;
+}
+constexpr bool operator==(const CaromBspCastHit &a, const CaromBspCastHit &b) noexcept {
+    return a.t == b.t && a.point == b.point && a.normal == b.normal && a.brush == b.brush;
+}
+constexpr bool operator==(const CaromSdfRayHit &a, const CaromSdfRayHit &b) noexcept {
+    return a.t == b.t && a.point == b.point && a.normal == b.normal && a.triangle == b.triangle;
+}
+constexpr bool operator==(const CaromWorldHit &a, const CaromWorldHit &b) noexcept {
+    return a.object == b.object && a.user == b.user && a.t == b.t;
+}
+constexpr bool operator!=(const CaromRayHit &a, const CaromRayHit &b) noexcept { return !(a == b); }
+constexpr bool operator!=(const CaromShapeHit &a, const CaromShapeHit &b) noexcept { return !(a == b); }
+constexpr bool operator!=(const CaromBspCastHit &a, const CaromBspCastHit &b) noexcept { return !(a == b); }
+constexpr bool operator!=(const CaromSdfRayHit &a, const CaromSdfRayHit &b) noexcept { return !(a == b); }
+constexpr bool operator!=(const CaromWorldHit &a, const CaromWorldHit &b) noexcept { return !(a == b); }
+#endif
 
 CAROM_NAMESPACE_BEGIN
 
@@ -62,6 +90,23 @@ inline outcome<CaromBoxAxes> axes(const CaromBox &rotated) {
     CaromBoxAxes made;
     return detail::finish(carom_box_axes_from_box(&rotated, &made), made);
 }
+
+namespace detail {
+
+/// The axes of each box.
+inline outcome<std::vector<CaromBoxAxes>> axes_of_each(span<const CaromBox> boxes) {
+    using made = std::vector<CaromBoxAxes>;
+    made all(boxes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const CaromStatus status = carom_box_axes_from_box(&boxes[i], &all[i]);
+        if (status >= 0) continue;
+        constexpr std::size_t argument = sizeof "rotated" - 1;
+        return fail<made>(status, "boxes[" + std::to_string(i) + "]" + last_message(status).substr(argument));
+    }
+    return all;
+}
+
+} // namespace detail
 
 // Shapes that move along `displacement`, from t = 0 to t = 1.
 
@@ -120,6 +165,13 @@ struct hit {
     explicit operator bool() const noexcept { return t < infinity; }
     /// Without the surface, as rays in batches have it.
     operator CaromRayHit() const noexcept { return {t, u, v, triangle}; }
+
+    friend bool operator==(const hit &a, const hit &b) noexcept {
+        const auto same = [](const CaromVec3 &p, const CaromVec3 &q) { return p.x == q.x && p.y == q.y && p.z == q.z; };
+        return a.t == b.t && a.u == b.u && a.v == b.v && a.triangle == b.triangle && same(a.point, b.point) &&
+               same(a.normal, b.normal) && a.attributes == b.attributes;
+    }
+    friend bool operator!=(const hit &a, const hit &b) noexcept { return !(a == b); }
 };
 
 /// The eight corners of a view frustum with its eye at the origin, looking along -z: `right` and `top` are half the size

@@ -162,12 +162,37 @@ template <class Self, class... Shapes> class CAROM_EMPTY_BASES has_contacts : pu
 public:
     using has_contacts_one<Self, Shapes>::contacts...;
 
-    /// Those of one box; for many, make CaromBoxAxes once: axes().
+    // Those of boxes by their rotation, whose axes are made anew each time; axes() makes them once.
+    outcome<lists<CaromContact>> contacts(span<const CaromBox> boxes, filter_ref filter = {},
+                                          options_ref options = {}) const {
+        return then(axes_of_each(boxes), [&](const auto &made) { return contacts(made, filter, options); });
+    }
+    outcome<void> contacts(span<const CaromBox> boxes, lists<CaromContact> &out, filter_ref filter = {},
+                           options_ref options = {}) const {
+        return then(axes_of_each(boxes), [&](const auto &made) { return contacts(made, out, filter, options); });
+    }
     outcome<std::vector<CaromContact>> contacts(const CaromBox &box, filter_ref filter = {},
                                                 options_ref options = {}) const {
         return then(axes(box), [&](const CaromBoxAxes &made) { return contacts(made, filter, options); });
     }
+    outcome<void> contacts(const CaromBox &box, std::vector<CaromContact> &out, filter_ref filter = {},
+                           options_ref options = {}) const {
+        return then(axes(box), [&](const CaromBoxAxes &made) { return contacts(made, out, filter, options); });
+    }
 };
+
+/// What chooses the forms for shapes that move along a displacement.
+template <class Shape> using if_moves =
+    decltype(carom::cast(std::declval<const Shape &>(), std::declval<const vec3 &>()));
+
+/// What `use(moving)` gives for such a shape.
+template <class Shape, class Use> auto with_cast(const Shape &shape, const vec3 &displacement, Use use) {
+    if constexpr (std::is_same<Shape, CaromBox>::value) {
+        return then(carom::cast(shape, displacement), use);
+    } else {
+        return use(carom::cast(shape, displacement));
+    }
+}
 
 template <class Self, class Moving> class casts_one {
 public:
@@ -199,15 +224,11 @@ public:
     using casts_one<Self, Moving>::cast...;
 
     /// The first contact of a sphere, capsule, box or posed hull that moves along `displacement`, from t = 0 to t = 1.
-    template <class Shape, class = decltype(carom::cast(std::declval<const Shape &>(), std::declval<const vec3 &>()))>
-    auto cast(const Shape &shape, const vec3 &displacement, filter_ref filter = {}) const {
-        const auto *self = static_cast<const Self *>(this);
-        if constexpr (std::is_same<Shape, CaromBox>::value) {
-            return then(carom::cast(shape, displacement),
-                        [&](const CaromBoxCast &moving) { return self->cast(moving, filter); });
-        } else {
-            return self->cast(carom::cast(shape, displacement), filter);
-        }
+    template <class Shape, class = if_moves<Shape>, class... Edges>
+    auto cast(const Shape &shape, const vec3 &displacement, filter_ref filter = {}, Edges... edges) const {
+        return with_cast(shape, displacement, [&](const auto &moving) {
+            return static_cast<const Self *>(this)->cast(moving, filter, edges...);
+        });
     }
 };
 
@@ -243,6 +264,13 @@ private:
 template <class Self, class... Moving> class CAROM_EMPTY_BASES casts_all : public casts_all_one<Self, Moving>... {
 public:
     using casts_all_one<Self, Moving>::cast_all...;
+
+    /// Those of a sphere, capsule, box or posed hull that moves along `displacement`, from t = 0 to t = 1.
+    template <class Shape, class = if_moves<Shape>>
+    outcome<std::vector<CaromShapeHit>> cast_all(const Shape &shape, const vec3 &displacement, filter_ref filter = {},
+                                                 contact_edges edges = contact_edges::smooth) const {
+        return with_cast(shape, displacement, [&](const auto &moving) { return cast_all(moving, filter, edges); });
+    }
 };
 
 } // namespace detail

@@ -4,46 +4,9 @@
 #ifndef CAROM_WORLD_HPP
 #define CAROM_WORLD_HPP
 
-#include "verbs.hpp"
+#include "objects.hpp"
 
 CAROM_NAMESPACE_BEGIN
-
-/// A box as a volume.
-constexpr CaromVolume volume(const CaromAabb &box) noexcept { return {CAROM_VOLUME_BOX, 0.0f, box.min, box.max}; }
-/// A sphere as a volume.
-constexpr CaromVolume volume(const CaromSphere &sphere) noexcept {
-    return {CAROM_VOLUME_SPHERE, sphere.radius, sphere.center, CaromVec3{0.0f, 0.0f, 0.0f}};
-}
-
-/// An object in the first group, which sees all.
-constexpr CaromWorldObject object(const CaromVolume &volume, std::uint64_t user = 0, bool is_static = false) noexcept {
-    return {user, volume, CaromGroupFilter{1, 0xffffffffu}, is_static ? 1u : 0u, 0};
-}
-constexpr CaromWorldObject object(const CaromAabb &box, std::uint64_t user = 0, bool is_static = false) noexcept {
-    return object(volume(box), user, is_static);
-}
-constexpr CaromWorldObject object(const CaromSphere &sphere, std::uint64_t user = 0, bool is_static = false) noexcept {
-    return object(volume(sphere), user, is_static);
-}
-
-/// A filter of a query that sees all objects but one, and those that see nothing.
-constexpr CaromWorldFilter ignoring(std::uint64_t id) noexcept {
-    return {CaromGroupFilter{0xffffffffu, 0xffffffffu}, id};
-}
-/// A filter of a query that sees the objects that see each other with it, but for one.
-constexpr CaromWorldFilter seeing(std::uint32_t group, std::uint32_t mask,
-                                  std::uint64_t ignored = CAROM_NO_OBJECT) noexcept {
-    return {CaromGroupFilter{group, mask}, ignored};
-}
-
-/// Filters of queries of worlds: one for each query, or one for all; without any, all objects are seen but those that see
-/// nothing.
-class world_filters : public span<const CaromWorldFilter> {
-public:
-    using span::span;
-    constexpr world_filters() noexcept = default;
-    constexpr world_filters(const CaromWorldFilter &one) noexcept : span(&one, 1) {}
-};
 
 namespace detail {
 
@@ -63,7 +26,8 @@ template <> struct functions<CaromWorld> {
 
 /// Moving objects, and which of them touch; owned. An empty one makes calls fail with CAROM_ERROR_NULL_ARGUMENT. Any thread
 /// may call anything on it at any time; see CaromWorld. Batches of edits are refused whole if an element is bad.
-class world : public detail::handle_owner<world, CaromWorld> {
+class CAROM_EMPTY_BASES world : public detail::handle_owner<world, CaromWorld>,
+                                public detail::lists_objects<world, CaromAabb, CaromSphere, CaromFrustum> {
     /// Runs an edit with as many values as ids.
     template <class Call> static outcome<void> edit(const char *name, std::size_t count, std::size_t ids, Call call) {
         if (count != ids) return detail::unequal<void>(name, count, ids, "ids");
@@ -149,6 +113,14 @@ public:
     template <class Volume, class = decltype(carom::object(std::declval<const Volume &>()))>
     outcome<std::uint64_t> insert(const Volume &volume, std::uint64_t user = 0, bool is_static = false) {
         return insert(carom::object(volume, user, is_static));
+    }
+    /// Adds an object in the first group, which sees all, for each of these: CaromAabb, CaromSphere or CaromVolume.
+    template <class Volumes, class = detail::object_of<Volumes>>
+    outcome<std::vector<std::uint64_t>> insert(const Volumes &volumes) {
+        std::vector<CaromWorldObject> objects;
+        objects.reserve(volumes.size());
+        for (const auto &volume : volumes) objects.push_back(carom::object(volume));
+        return insert(span<const CaromWorldObject>(objects));
     }
     /// Adds one object of several volumes.
     outcome<std::uint64_t> insert_compound(const CaromWorldObject &object, span<const CaromVolume> volumes) {
@@ -254,43 +226,18 @@ public:
     outcome<lists<std::uint64_t>> pairs_of(span<const std::uint64_t> ids) const {
         return detail::list<std::uint64_t>(ids, [&](auto... more) { return carom_world_pairs_of(get(), more...); });
     }
+    outcome<void> pairs_of(span<const std::uint64_t> ids, lists<std::uint64_t> &out) const {
+        return detail::list(ids, out, [&](auto... more) { return carom_world_pairs_of(get(), more...); });
+    }
     outcome<std::vector<std::uint64_t>> pairs_of(std::uint64_t id) const {
         return detail::list_one<std::uint64_t>(id, [&](auto... more) { return carom_world_pairs_of(get(), more...); });
+    }
+    outcome<void> pairs_of(std::uint64_t id, std::vector<std::uint64_t> &out) const {
+        return detail::list_one(id, out, [&](auto... more) { return carom_world_pairs_of(get(), more...); });
     }
 
     // Queries.
 
-    /// The objects that touch each box or sphere, or are in each view.
-    outcome<lists<std::uint64_t>> overlap_all(span<const CaromAabb> boxes, world_filters filters = {}) const {
-        return detail::list<std::uint64_t>(boxes, asking(carom_world_overlap_aabb_all, filters));
-    }
-    outcome<void> overlap_all(span<const CaromAabb> boxes, lists<std::uint64_t> &out,
-                              world_filters filters = {}) const {
-        return detail::list(boxes, out, asking(carom_world_overlap_aabb_all, filters));
-    }
-    outcome<std::vector<std::uint64_t>> overlap_all(const CaromAabb &one, world_filters filters = {}) const {
-        return detail::list_one<std::uint64_t>(one, asking(carom_world_overlap_aabb_all, filters));
-    }
-    outcome<lists<std::uint64_t>> overlap_all(span<const CaromSphere> spheres, world_filters filters = {}) const {
-        return detail::list<std::uint64_t>(spheres, asking(carom_world_overlap_sphere_all, filters));
-    }
-    outcome<void> overlap_all(span<const CaromSphere> spheres, lists<std::uint64_t> &out,
-                              world_filters filters = {}) const {
-        return detail::list(spheres, out, asking(carom_world_overlap_sphere_all, filters));
-    }
-    outcome<std::vector<std::uint64_t>> overlap_all(const CaromSphere &one, world_filters filters = {}) const {
-        return detail::list_one<std::uint64_t>(one, asking(carom_world_overlap_sphere_all, filters));
-    }
-    outcome<lists<std::uint64_t>> overlap_all(span<const CaromFrustum> frusta, world_filters filters = {}) const {
-        return detail::list<std::uint64_t>(frusta, asking(carom_world_overlap_frustum_all, filters));
-    }
-    outcome<void> overlap_all(span<const CaromFrustum> frusta, lists<std::uint64_t> &out,
-                              world_filters filters = {}) const {
-        return detail::list(frusta, out, asking(carom_world_overlap_frustum_all, filters));
-    }
-    outcome<std::vector<std::uint64_t>> overlap_all(const CaromFrustum &one, world_filters filters = {}) const {
-        return detail::list_one<std::uint64_t>(one, asking(carom_world_overlap_frustum_all, filters));
-    }
     /// The first object that each ray meets.
     outcome<void> raycast(span<const CaromRay> rays, span<CaromWorldHit> out, world_filters filters = {}) const {
         return detail::ask(rays, out, asking(carom_world_raycast, filters));
@@ -300,6 +247,13 @@ public:
     }
     outcome<CaromWorldHit> raycast(const CaromRay &one, world_filters filters = {}) const {
         return detail::ask_one<CaromWorldHit>(one, asking(carom_world_raycast, filters));
+    }
+    outcome<CaromWorldHit> raycast(const vec3 &origin, const vec3 &direction, float t_max = infinity,
+                                   world_filters filters = {}) const {
+        return raycast(ray(origin, direction, t_max), filters);
+    }
+    outcome<CaromWorldHit> raycast(const vec3 &origin, const vec3 &direction, world_filters filters) const {
+        return raycast(ray(origin, direction), filters);
     }
     /// All objects that each ray meets, along it.
     outcome<lists<CaromWorldHit>> raycast_all(span<const CaromRay> rays, world_filters filters = {}) const {
@@ -311,6 +265,9 @@ public:
     outcome<std::vector<CaromWorldHit>> raycast_all(const CaromRay &one, world_filters filters = {}) const {
         return detail::list_one<CaromWorldHit>(one, asking(carom_world_raycast_all, filters));
     }
+    outcome<void> raycast_all(const CaromRay &one, std::vector<CaromWorldHit> &out, world_filters filters = {}) const {
+        return detail::list_one(one, out, asking(carom_world_raycast_all, filters));
+    }
     /// The first object that each moving box meets.
     outcome<void> cast(span<const CaromAabbCast> moving, span<CaromWorldHit> out, world_filters filters = {}) const {
         return detail::ask(moving, out, asking(carom_world_cast_aabb, filters));
@@ -320,6 +277,9 @@ public:
     }
     outcome<CaromWorldHit> cast(const CaromAabbCast &one, world_filters filters = {}) const {
         return detail::ask_one<CaromWorldHit>(one, asking(carom_world_cast_aabb, filters));
+    }
+    outcome<CaromWorldHit> cast(const CaromAabb &box, const vec3 &displacement, world_filters filters = {}) const {
+        return cast(carom::cast(box, displacement), filters);
     }
     /// All objects that each moving box meets, along its way.
     outcome<lists<CaromWorldHit>> cast_all(span<const CaromAabbCast> moving, world_filters filters = {}) const {
@@ -332,23 +292,43 @@ public:
     outcome<std::vector<CaromWorldHit>> cast_all(const CaromAabbCast &one, world_filters filters = {}) const {
         return detail::list_one<CaromWorldHit>(one, asking(carom_world_cast_aabb_all, filters));
     }
-    /// The nearest objects to each point, `wanted` places for each.
+    outcome<void> cast_all(const CaromAabbCast &one, std::vector<CaromWorldHit> &out,
+                           world_filters filters = {}) const {
+        return detail::list_one(one, out, asking(carom_world_cast_aabb_all, filters));
+    }
+    /// The nearest objects to each point, `wanted` places for each; `out` has so many a point.
+    outcome<void> nearest(span<const CaromPointQuery> points, std::size_t wanted, span<CaromNeighbor> out,
+                          world_filters filters = {}) const {
+        // No product, which may overflow.
+        const bool fits = wanted == 0 ? out.empty() : out.size() % wanted == 0 && out.size() / wanted == points.size();
+        if (!fits) {
+            return detail::fail<void>(CAROM_ERROR_INVALID_ARGUMENT, "out: room for " + std::to_string(out.size()) +
+                                                                        " neighbors of " +
+                                                                        std::to_string(points.size()) + " points, " +
+                                                                        std::to_string(wanted) + " each");
+        }
+        return detail::finish(carom_world_nearest(get(), points.data(), points.size(), wanted, filters.data(),
+                                                  filters.size(), out.data()));
+    }
     outcome<std::vector<CaromNeighbor>> nearest(span<const CaromPointQuery> points, std::size_t wanted,
                                                 world_filters filters = {}) const {
-        std::vector<CaromNeighbor> out(points.size() * wanted);
-        return detail::finish(carom_world_nearest(get(), points.data(), points.size(), wanted, filters.data(),
-                                                  filters.size(), out.data()),
-                              out);
+        return detail::filled(std::vector<CaromNeighbor>(points.size() * wanted),
+                              [&](std::vector<CaromNeighbor> &out) { return nearest(points, wanted, out, filters); });
     }
     /// The nearest objects to one point: as many as there are, `wanted` at most.
+    outcome<void> nearest(const vec3 &point, std::size_t wanted, std::vector<CaromNeighbor> &out,
+                          world_filters filters = {}) const {
+        const CaromPointQuery one = point_query(point);
+        out.resize(wanted);
+        const CaromStatus status =
+            carom_world_nearest(get(), &one, 1, wanted, filters.data(), filters.size(), out.data());
+        while (!out.empty() && (status < 0 || out.back().object == CAROM_NO_OBJECT)) out.pop_back();
+        return detail::finish(status);
+    }
     outcome<std::vector<CaromNeighbor>> nearest(const vec3 &point, std::size_t wanted,
                                                 world_filters filters = {}) const {
-        const CaromPointQuery one = point_query(point);
-        return detail::then(nearest(span<const CaromPointQuery>(&one, 1), wanted, filters),
-                            [](std::vector<CaromNeighbor> found) -> outcome<std::vector<CaromNeighbor>> {
-                                while (!found.empty() && found.back().object == CAROM_NO_OBJECT) found.pop_back();
-                                return found;
-                            });
+        return detail::filled(std::vector<CaromNeighbor>(),
+                              [&](std::vector<CaromNeighbor> &out) { return nearest(point, wanted, out, filters); });
     }
 
     /// The boxes of its structure, for drawing.
