@@ -105,7 +105,7 @@ TEST(Expressions, BuildSaysWhatIsWrong) {
         return built.message();
     };
     EXPECT_EQ(message([] { return carom::mesh::build(square, std::vector<int>{0, 1, -2}); }),
-              "indices[2]: 4294967294 is not below vertex_count 4");
+              "indices[2]: 4294967294 (-2 if it is signed) is not below vertex_count 4");
     EXPECT_EQ(message([] { return carom::mesh::build(square, std::vector<int>{0, 1}); }), "indices: 2 is not a multiple of 3");
     EXPECT_EQ(message([] { return carom::mesh::build(std::vector<float>{0, 1}, corners); }), "positions: 2 floats are no multiple of 3");
     const std::vector<std::uint16_t> attributes = {1, 2, 3};
