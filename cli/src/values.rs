@@ -11,9 +11,27 @@ pub(crate) fn bits(text: &str) -> Result<u16, String> {
     value.map_err(|_| "expected 16 bits, such as 3 or 0x3".into())
 }
 
+/// A number, which is infinite or NaN only where the text says so.
+pub(crate) fn float(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(value) if value.is_infinite() && text.contains(|c: char| c.is_ascii_digit()) => {
+            Err(format!("`{text}` is beyond 32-bit floats"))
+        }
+        Ok(value) => Ok(value),
+        Err(_) => Err(format!("`{text}` is not a number")),
+    }
+}
+
+/// A finite number of a file.
+pub(crate) fn coordinate(text: &str) -> Result<f32, String> {
+    let value = float(text)?;
+    if value.is_finite() { Ok(value) } else { Err(format!("{value} is not finite")) }
+}
+
 pub(crate) fn finite(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(value) if f32::is_finite(value) => Ok(value),
+    match float(text) {
+        Ok(value) if value.is_finite() => Ok(value),
+        Err(reason) if text.parse::<f32>().is_ok() => Err(reason),
         _ => Err("expected a finite number".into()),
     }
 }
@@ -108,6 +126,17 @@ mod tests {
         assert_eq!((finite("-2.5"), area("0,-1, 2,3")), (Ok(-2.5), Ok([0.0, -1.0, 2.0, 3.0])));
         assert!(finite("inf").is_err() && finite("").is_err());
         assert!(area("0,0,0,1").is_err() && area("0,0,1").is_err() && area("0,0,1,nan").is_err());
+        assert_eq!((float("-1e38"), float("-inf")), (Ok(-1e38), Ok(f32::NEG_INFINITY)));
+        for (text, says) in [
+            ("1e39", "`1e39` is beyond 32-bit floats"),
+            ("-4e38", "`-4e38` is beyond 32-bit floats"),
+            ("x", "`x` is not a number"),
+            ("nan", "NaN is not finite"),
+            ("inf", "inf is not finite"),
+        ] {
+            assert_eq!(coordinate(text), Err(says.to_string()));
+        }
+        assert_eq!(finite("1e39"), Err("`1e39` is beyond 32-bit floats".into()));
         assert!(bits("65536").is_err() && bits("-1").is_err() && bits("0x").is_err());
         assert!(distance("-1").is_err() && distance("inf").is_err() && distance("0") == Ok(0.0));
         assert!(positive("0").is_err() && positive("nan").is_err() && positive("2") == Ok(2.0));
@@ -125,7 +154,7 @@ mod tests {
             ("1,2", "expected a pose of 3, 7, 8 or 12"),
             ("1,2,nan", "expected a pose"),
             ("0,0,0,2,0,0,0", "rotation: [0.0, 0.0, 0.0, 2.0] has length 2, not 1"),
-            ("0,0,0,1,0,0,0,-1", "scale: -1e0 is not positive"),
+            ("0,0,0,1,0,0,0,-1", "scale: -1 is not positive"),
             ("1,0,0,0,0,1,0,0,0,0,0,0", "matrix: zero scale along axis z"),
         ] {
             let error = pose(text).unwrap_err();

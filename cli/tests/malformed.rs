@@ -132,12 +132,37 @@ fn errors_name_the_element() {
         "indices[2]: 9 is not below vertex_count 8",
     );
     case("a.ply", ply.replace("4 0 2 3 1", "4 0 2 -1 1").as_bytes(), "face 0: a vertex index is negative");
-    case("a.ply", ply.replace("\n1 0 0", "\n1 1e39 0").as_bytes(), "positions[1].y: inf is not finite");
+    case(
+        "a.ply",
+        ply.replace("\n1 0 0", "\n1 1e39 0").as_bytes(),
+        "line 15: positions[1]: `1e39` is beyond 32-bit floats",
+    );
+    case("a.ply", ply.replace("\n1 0 0", "\n1 nan 0").as_bytes(), "line 15: NaN is not finite");
+    case("a.ply", ply.replace("4 0 2 3 1", "4 0 2 x 1").as_bytes(), "line 22: `x` is not a number");
+    case(
+        "a.ply",
+        ply.replace("4 0 2 3 1", "5 0 2 3 1").as_bytes(),
+        "line 22: Expected 5 list elements, but found only 4.",
+    );
+    case("a.ply", b"ply\nformat ascii 1.0\nelement\n", "line 3: Couldn't parse line.");
     case("a.ply", ply.replace("double z", "double w").as_bytes(), "element vertex has no property z");
     case("a.obj", b"v 0 0 0\nv 0 inf 0\nf 1 2 1\n", "line 2: positions[1].y: inf is not finite");
     case("a.obj", b"v 0 0 0\nf 1 1 2\n", "line 2: index 2 names none of the 1 vertices");
-    case("a.obj", b"v 0 0 0\n", "no faces found");
-    case("a.obj", b"\x8f\x02\xff nothing of the kind\n\0\n", "no faces found");
+    case(
+        "a.obj",
+        b"v 0 0 0\nv 0 1e40 0\nf 1 2 1\n",
+        "line 2: positions[1].y: `1e40` is beyond 32-bit floats",
+    );
+    case(
+        "a.obj",
+        b"\x8f\x02\xff nothing of the kind\n\0\n",
+        "line 1: `\u{fffd}\\u{2}\u{fffd}` is no statement of OBJ",
+    );
+    let text_stl = text(stl_text());
+    for (word, says) in [("q", "`q` is not a number"), ("1e39", "`1e39` is beyond 32-bit floats")] {
+        let text = text_stl.replacen(" 0 0\n", &format!(" 0 {word}\n"), 1);
+        case("a.stl", text.as_bytes(), &format!("line 4: positions[0].z: {says}"));
+    }
     let mut nan = ply_binary(true);
     let start = nan.windows(11).position(|word| word == b"end_header\n").unwrap() + 11;
     nan[start + 13 + 8..][..4].copy_from_slice(&f32::NAN.to_be_bytes());

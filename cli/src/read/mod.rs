@@ -6,6 +6,7 @@ mod obj;
 mod off;
 mod panics;
 mod place;
+mod plain;
 mod ply;
 mod source;
 mod stl;
@@ -82,8 +83,8 @@ pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, treatment: 
     let mut source = without_panic(format.name(), || match format {
         Format::Obj => obj::read(&bytes, treatment.labels),
         Format::Stl => stl::read(bytes),
-        Format::Ply => ply::read(&bytes),
-        Format::Gltf => gltf::read(&bytes, directory, treatment.labels),
+        Format::Ply => ply::read(plain::without_mark(&bytes)),
+        Format::Gltf => gltf::read(plain::without_mark(&bytes), directory, treatment.labels),
         Format::Off => off::read(&bytes),
         Format::ThreeMf => threemf::read(&bytes),
     })?;

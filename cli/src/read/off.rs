@@ -1,11 +1,14 @@
 //! OFF, the text of Geomview: vertices and faces; normals, colours and texture coordinates are left out. A vertex and a
 //! face a line, as programs write them.
 
+use super::plain;
 use super::source::{Source, index_count};
-use anyhow::{Context, Result, bail, ensure};
+use crate::values::coordinate;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 pub(super) fn read(bytes: &[u8]) -> Result<Source> {
-    let text = String::from_utf8_lossy(bytes);
+    ensure!(!bytes.contains(&0), "there are bytes of zero, which no text has");
+    let text = plain::text(bytes);
     let content = |(i, line): (usize, &str)| {
         // Comments may follow numbers, too.
         let line = line.split('#').next().unwrap_or_default();
@@ -49,8 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Source> {
         for (axis, (name, value)) in ["x", "y", "z"].into_iter().zip(&mut position).enumerate() {
             let at = || format!("line {line}: positions[{i}].{name}");
             let word = words.get(axis).with_context(|| format!("{} is missing", at()))?;
-            *value = word.parse().ok().with_context(|| format!("{}: `{word}` is not a number", at()))?;
-            ensure!(value.is_finite(), "{}: {value} is not finite", at());
+            *value = coordinate(word).map_err(|reason| anyhow!("{}: {reason}", at()))?;
         }
         source.positions.push(position);
     }
@@ -92,6 +94,8 @@ mod tests {
             let source = read(format!("{start}{rest}").as_bytes()).unwrap();
             assert_eq!((source.indices.as_slice(), source.positions.len()), (&[0, 1, 2][..], 3), "{start}");
         }
+        let marked = format!("\u{feff}OFF\r3 1 0\r{}", rest.replace('\n', "\r"));
+        assert_eq!(read(marked.as_bytes()).unwrap().indices, [0, 1, 2]);
         let square = read(b"OFF 4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 0.5\n2 0 1\n").unwrap();
         assert_eq!(square.indices, [0, 1, 2, 0, 2, 3]);
         assert_eq!(square.notes, ["1 faces with fewer than three corners are left out"]);
@@ -112,13 +116,14 @@ mod tests {
             (start.into(), "the file ends after 2 of 3 vertices"),
             (format!("{start}0 1\n"), "line 5: positions[2].z is missing"),
             (format!("{start}0 nan 0\n"), "line 5: positions[2].y: NaN is not finite"),
+            (format!("{start}0 1e39 0\n"), "line 5: positions[2].y: `1e39` is beyond 32-bit floats"),
             (format!("{start}0 q 0\n"), "line 5: positions[2].y: `q` is not a number"),
             (format!("{start}0 1 0\n"), "the file ends after 0 of 1 faces"),
             (format!("{start}0 1 0\n3 0 1 3\n"), "line 6: index 3 names none of the 3 vertices"),
             (format!("{start}0 1 0\n3 0 1 -1\n"), "line 6: `-1` is not a face's corner"),
             (format!("{start}0 1 0\n4 0 1 2\n"), "line 6: 4 corners, but there are 3"),
             (format!("{start}0 1 0\n3 0 1 2\n3 0 1 2\n"), "line 7: the file goes on after 1 faces"),
-        ] as [(String, &str); 17]
+        ] as [(String, &str); 18]
         {
             assert_eq!(read(text.as_bytes()).map(|_| ()).unwrap_err().to_string(), says, "{text}");
         }

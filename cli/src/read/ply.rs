@@ -2,18 +2,23 @@
 //! (a list of vertex indices).
 
 use super::source::Source;
-use anyhow::{Result, bail};
-use ply_rs_bw::parser::{Parser, Reader};
+use crate::values::coordinate;
+use anyhow::{Error, Result, anyhow, bail};
+use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{ElementDef, Encoding, Property, PropertyAccess, PropertyAccessResult};
 
 /// The names of the list of a face. Both spellings are common.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
-struct Vertex([f32; 3]);
+struct Vertex {
+    position: [f32; 3],
+    /// The last number that is no 32-bit float, and its axis.
+    beyond: Option<(usize, f64)>,
+}
 
 impl PropertyAccess for Vertex {
     fn new() -> Vertex {
-        Vertex([0.0; 3])
+        Vertex { position: [0.0; 3], beyond: None }
     }
 
     fn set_property(&mut self, key: &str, property: Property) -> PropertyAccessResult {
@@ -25,7 +30,13 @@ impl PropertyAccess for Vertex {
         };
         match property.to_f32_lossy() {
             Some(value) => {
-                self.0[axis] = value;
+                self.position[axis] = value;
+                match property {
+                    Property::Double(wide) if wide.is_finite() && !value.is_finite() => {
+                        self.beyond = Some((axis, wide));
+                    }
+                    _ => {}
+                }
                 PropertyAccessResult::Set
             }
             None => PropertyAccessResult::UnsupportedType,
@@ -68,7 +79,8 @@ impl PropertyAccess for Other {
 
 pub(super) fn read(bytes: &[u8]) -> Result<Source> {
     let mut reader = Reader::new(bytes);
-    let header = Parser::<Other>::new().read_header(&mut reader)?;
+    let header = Parser::<Other>::new().read_header(&mut reader).map_err(|error| header_fault(&error))?;
+    let fault = |error: ParseError| element_fault(&error, bytes);
     let mut source = Source::default();
     let (mut vertices_seen, mut faces_seen, mut thin) = (false, false, 0);
     for (_, element) in &header.elements {
@@ -79,16 +91,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<Source> {
                 if let Some(axis) = ["x", "y", "z"].iter().find(|&&axis| !has(element, axis)) {
                     bail!("element vertex has no property {axis}");
                 }
+                let first_line = reader.line();
+                let parser = Parser::<Vertex>::new();
                 let vertices =
-                    Parser::<Vertex>::new().read_payload_for_element(&mut reader, element, &header)?;
-                source.positions = vertices.into_iter().map(|vertex| vertex.0).collect();
+                    parser.read_payload_for_element(&mut reader, element, &header).map_err(fault)?;
+                let is_text = header.encoding == Encoding::Ascii;
+                check_vertices(&vertices, is_text.then_some((bytes, first_line)))?;
+                source.positions = vertices.into_iter().map(|vertex| vertex.position).collect();
             }
             "face" => {
                 faces_seen = true;
                 if !CORNERS.iter().any(|name| has(element, name)) {
                     bail!("element face has no property list {} or {}", CORNERS[0], CORNERS[1]);
                 }
-                let faces = Parser::<Face>::new().read_payload_for_element(&mut reader, element, &header)?;
+                let parser = Parser::<Face>::new();
+                let faces = parser.read_payload_for_element(&mut reader, element, &header).map_err(fault)?;
                 for (i, face) in faces.iter().enumerate() {
                     match &face.0 {
                         Some(corners) => thin += usize::from(!source.push_polygon(corners)),
@@ -98,7 +115,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Source> {
             }
             name => {
                 let parser = Parser::<Other>::new();
-                parser.read_payload_for_element(&mut reader, element, &header)?;
+                parser.read_payload_for_element(&mut reader, element, &header).map_err(fault)?;
                 if name.starts_with("tristrip") {
                     source.notes.push(format!("triangle strips are left out (element {name})"));
                 }
@@ -113,6 +130,54 @@ pub(super) fn read(bytes: &[u8]) -> Result<Source> {
     }
     source.note(thin, "faces with fewer than three corners are left out");
     Ok(source)
+}
+
+/// Refuses numbers that are no 32-bit floats. Of a text, the bytes and the line of the first vertex tell the number.
+fn check_vertices(vertices: &[Vertex], text: Option<(&[u8], usize)>) -> Result<()> {
+    for (i, Vertex { position, beyond }) in vertices.iter().enumerate() {
+        if position.iter().all(|value| value.is_finite()) {
+            continue;
+        }
+        if let Some((line, reason)) =
+            text.and_then(|(bytes, first)| Some((first + i, wrong_word(bytes, first + i)?)))
+        {
+            bail!("line {line}: positions[{i}]: {reason}");
+        }
+        if let Some((axis, value)) = beyond {
+            let axis = ["x", "y", "z"][*axis];
+            bail!("positions[{i}].{axis}: {value:e} is beyond 32-bit floats");
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the first word of a line that is no 32-bit float.
+fn wrong_word(bytes: &[u8], line: usize) -> Option<String> {
+    let line = bytes.split(|&byte| byte == b'\n').nth(line.checked_sub(1)?)?;
+    String::from_utf8_lossy(line).split_whitespace().find_map(|word| coordinate(word).err())
+}
+
+/// The first line of what the crate tells, which goes on with dumps of its parsers.
+fn header_fault(error: &ParseError) -> Error {
+    let told = error.to_string();
+    let told =
+        told.split_once(": ").filter(|_| error.line().is_some()).map_or(told.as_str(), |(_, rest)| rest);
+    let told = told.lines().next().unwrap_or_default();
+    match error.line() {
+        Some(line) => anyhow!("line {line}: {told}"),
+        None => anyhow!("{told}"),
+    }
+}
+
+/// The same of the lines of elements: the word that is wrong, or the innermost of the errors.
+fn element_fault(error: &ParseError, bytes: &[u8]) -> Error {
+    let Some(line) = error.line() else { return anyhow!("{error}") };
+    let told = error.to_string();
+    let innermost = told.rsplit("Error: ").next().and_then(|told| told.lines().next()).unwrap_or_default();
+    match wrong_word(bytes, line) {
+        Some(reason) => anyhow!("line {line}: {reason}"),
+        None => anyhow!("line {line}: {}", innermost.trim_start_matches(&format!("Line {line}: "))),
+    }
 }
 
 fn has(element: &ElementDef, property: &str) -> bool {

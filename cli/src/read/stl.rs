@@ -1,22 +1,38 @@
 //! STL, text and binary, by `stl_io`.
 
+use super::plain;
 use super::source::{Source, index_count};
-use anyhow::{Result, anyhow, bail};
+use crate::values::coordinate;
+use anyhow::{Context, Result, anyhow, bail};
 use std::io::Cursor;
 
 const HEADER: usize = 80;
 const FACET: usize = 50;
 
+/// True for bytes that begin as text does. Many a binary file does, too.
+pub(super) fn is_text(bytes: &[u8]) -> bool {
+    let start = plain::without_mark(bytes).trim_ascii_start().get(..5);
+    start.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
+}
+
+/// The bytes of a binary file of so many triangles.
+pub(super) fn size(count: u64) -> u64 {
+    (HEADER + 4) as u64 + FACET as u64 * count
+}
+
 pub(super) fn read(bytes: Vec<u8>) -> Result<Source> {
-    let size = |count: u64| (HEADER + 4) as u64 + FACET as u64 * count;
     let count = bytes.get(HEADER..HEADER + 4).and_then(|count| count.try_into().ok());
     let count = count.map(|count| u64::from(u32::from_le_bytes(count)));
-    let is_text = bytes.trim_ascii_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     // Many a binary file begins with "solid" too: its size tells.
     match count {
         Some(count) if size(count) == bytes.len() as u64 => binary(bytes),
-        _ if is_text => facets(regular_text(&String::from_utf8_lossy(&bytes)).into_bytes()),
-        Some(count) if size(count) < bytes.len() as u64 => binary(bytes),
+        _ if is_text(&bytes) => facets(regular_text(&plain::text(&bytes))?.into_bytes()),
+        Some(count) if size(count) < bytes.len() as u64 => {
+            let more = bytes.len() as u64 - size(count);
+            let mut source = binary(bytes)?;
+            source.notes.push(format!("{more} bytes behind the {count} triangles are left out"));
+            Ok(source)
+        }
         Some(count) => {
             bail!("{count} triangles take {} bytes, but the file has {}", size(count), bytes.len())
         }
@@ -32,18 +48,28 @@ fn binary(mut bytes: Vec<u8>) -> Result<Source> {
 
 /// The text as the crate wants it: one unnamed solid, lower case, no normals, which some programs write
 /// as NaN and nobody here reads.
-fn regular_text(text: &str) -> String {
+fn regular_text(text: &str) -> Result<String> {
     let mut regular = String::with_capacity(text.len());
     regular.push_str("solid \n");
     let mut closed = false;
-    for line in text.lines() {
+    let mut vertices = 0;
+    for (i, line) in text.lines().enumerate() {
         let line = line.trim().to_ascii_lowercase();
-        match line.split_ascii_whitespace().next() {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
             None => continue,
             Some("solid") => closed = false,
             Some("endsolid") => closed = true,
             Some("facet") => regular.push_str("facet normal 0 0 0\n"),
-            Some(_) => {
+            Some(word) => {
+                if word == "vertex" {
+                    for axis in ["x", "y", "z"] {
+                        let at = || format!("line {}: positions[{vertices}].{axis}", i + 1);
+                        let word = words.next().with_context(|| format!("{} is missing", at()))?;
+                        coordinate(word).map_err(|reason| anyhow!("{}: {reason}", at()))?;
+                    }
+                    vertices += 1;
+                }
                 regular.push_str(&line);
                 regular.push('\n');
             }
@@ -52,7 +78,7 @@ fn regular_text(text: &str) -> String {
     if closed {
         regular.push_str("endsolid\n");
     }
-    regular
+    Ok(regular)
 }
 
 fn facets(bytes: Vec<u8>) -> Result<Source> {
