@@ -4,6 +4,7 @@
 use crate::args::BenchArgs;
 use crate::cooked::{self, Cooked};
 use crate::input;
+use crate::memory::{collected, filled};
 use crate::text;
 use anyhow::{Context, Result, ensure};
 use carom::bsp::{BspCastHit, PointContent, SphereMode};
@@ -25,51 +26,51 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Result<()> {
     };
     let extent = bounds.max - bounds.min;
     ensure!(extent.is_finite() && extent.max_element() > 0.0, "{}: there is nothing to ask", name());
-    let Queries { rays, spheres, points } = Queries::new(&bounds, args.queries as usize);
+    let Queries { rays, spheres, points } = Queries::new(&bounds, args.queries as usize)?;
     let mut bench = Bench { runs: args.runs as usize, queries: rays.len(), rows: Vec::new() };
     let (filter, n) = (Filter::default(), rays.len());
     match &cooked {
         Cooked::Mesh(mesh) => {
-            let mut hits = vec![RayHit::MISS; n];
+            let mut hits = filled(RayHit::MISS, n)?;
             let count = |hits: &[RayHit]| hits.iter().filter(|hit| hit.is_hit()).count();
             bench.time("rays", &mut hits, count, |hits| mesh.raycast(&rays, &filter, hits))?;
             let (mut touched, count) =
-                (vec![0u8; n], |touched: &[u8]| touched.iter().filter(|&&t| t == 1).count());
+                (filled(0u8, n)?, |touched: &[u8]| touched.iter().filter(|&&t| t == 1).count());
             bench.time("spheres", &mut touched, count, |out| mesh.overlap_sphere(&spheres, &filter, out))?;
-            let queries: Vec<PointQuery> =
-                points.iter().map(|&point| PointQuery { point, max_distance: f32::INFINITY }).collect();
+            let queries =
+                collected(points.iter().map(|&point| PointQuery { point, max_distance: f32::INFINITY }))?;
             let count = |found: &[ClosestPoint]| found.iter().filter(|p| p.triangle != NO_TRIANGLE).count();
-            bench.time("closest points", &mut vec![ClosestPoint::NONE; n], count, |out| {
+            bench.time("closest points", &mut filled(ClosestPoint::NONE, n)?, count, |out| {
                 mesh.closest_point(&queries, &filter, out)
             })?;
         }
         Cooked::Bsp(bsp) => {
             let count = |hits: &[BspCastHit]| hits.iter().filter(|hit| hit.is_hit()).count();
-            bench.time("rays", &mut vec![BspCastHit::MISS; n], count, |out| {
+            bench.time("rays", &mut filled(BspCastHit::MISS, n)?, count, |out| {
                 bsp.raycast(&rays, &filter, out)
             })?;
             let count = |touched: &[u8]| touched.iter().filter(|&&t| t == 1).count();
-            bench.time("spheres", &mut vec![0u8; n], count, |out| {
+            bench.time("spheres", &mut filled(0u8, n)?, count, |out| {
                 bsp.overlap_sphere(&spheres, SphereMode::Exact, &filter, out)
             })?;
             let count = |contents: &[PointContent]| contents.iter().filter(|c| c.is_solid()).count();
-            bench.time("points inside", &mut vec![PointContent::EMPTY; n], count, |out| {
+            bench.time("points inside", &mut filled(PointContent::EMPTY, n)?, count, |out| {
                 bsp.contains_point(&points, &filter, out)
             })?;
         }
         Cooked::Sdf(sdf) => {
             let count = |hits: &[SdfRayHit]| hits.iter().filter(|hit| hit.is_hit()).count();
-            bench.time("rays", &mut vec![SdfRayHit::MISS; n], count, |out| sdf.raycast(&rays, out))?;
+            bench.time("rays", &mut filled(SdfRayHit::MISS, n)?, count, |out| sdf.raycast(&rays, out))?;
             let count = |contacts: &[SdfContact]| contacts.iter().filter(|c| c.is_hit()).count();
-            bench.time("spheres", &mut vec![SdfContact::MISS; n], count, |out| {
+            bench.time("spheres", &mut filled(SdfContact::MISS, n)?, count, |out| {
                 sdf.collide_sphere(&spheres, 0.0, out)
             })?;
             let count = |samples: &[SdfSample]| samples.iter().filter(|s| s.distance < 0.0).count();
-            bench.time("samples", &mut vec![SdfSample::NONE; n], count, |out| {
+            bench.time("samples", &mut filled(SdfSample::NONE, n)?, count, |out| {
                 sdf.sample(&points, Interpolation::Linear, out)
             })?;
             let count = |found: &[SdfClosestPoint]| found.iter().filter(|p| p.error.is_finite()).count();
-            bench.time("closest points", &mut vec![SdfClosestPoint::NONE; n], count, |out| {
+            bench.time("closest points", &mut filled(SdfClosestPoint::NONE, n)?, count, |out| {
                 sdf.closest_point(&points, out)
             })?;
         }
@@ -86,7 +87,7 @@ struct Queries {
 impl Queries {
     /// Rays between points of a box twice as large, half of which miss much; points of the box; spheres of a hundredth
     /// of its diagonal there.
-    fn new(bounds: &Aabb, count: usize) -> Queries {
+    fn new(bounds: &Aabb, count: usize) -> Result<Queries> {
         let mut random = fastrand::Rng::with_seed(1);
         let (middle, half) = ((bounds.min + bounds.max) / 2.0, (bounds.max - bounds.min) / 2.0);
         let mut point = |scale: f32| {
@@ -99,11 +100,11 @@ impl Queries {
             // Two points can be one.
             Ray::new(from, if way.length() > 0.0 { way.normalize() } else { Vec3::X })
         });
-        let rays = rays.collect();
-        let points: Vec<Vec3> = (0..count).map(|_| point(1.0)).collect();
+        let rays = collected(rays)?;
+        let points = collected((0..count).map(|_| point(1.0)))?;
         let radius = half.length() / 50.0;
-        let spheres = points.iter().map(|&center| Sphere { center, radius }).collect();
-        Queries { rays, spheres, points }
+        let spheres = collected(points.iter().map(|&center| Sphere { center, radius }))?;
+        Ok(Queries { rays, spheres, points })
     }
 }
 

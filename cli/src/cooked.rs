@@ -18,10 +18,16 @@ pub(crate) enum Cooked {
     Sdf(Sdf<'static>),
 }
 
+/// The bytes of a cooked file, as the frame at its beginning says; 0 if there is none.
+fn limit(head: &[u8]) -> u64 {
+    let size = head.get(24..32).and_then(|size| size.try_into().ok());
+    BlobKind::of(head).and(size).map_or(0, u64::from_le_bytes)
+}
+
 /// Opens a cooked file; errors name it.
 pub(crate) fn open(path: &Path) -> Result<Cooked> {
     let name = || input::name(path);
-    let bytes = input::bytes(path)?;
+    let bytes = input::bytes(path, limit)?;
     match BlobKind::of(&bytes) {
         Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
         Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),

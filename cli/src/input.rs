@@ -2,8 +2,9 @@
 
 use crate::choices::FormatArg;
 use crate::read::{self, Format, Treatment};
-use anyhow::{Context, Result, bail};
-use std::io::Read;
+use crate::reading::bounded;
+use anyhow::{Context, Result, ensure};
+use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,25 +46,25 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-/// The bytes of a file; errors name it.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
+/// The bytes of a file; errors name it. `limit` says by the first bytes how many there can be at most: at the end of a
+/// device or a pipe there may be none. If it says 0, only the first bytes are returned: they tell that nothing behind
+/// them is of use.
+pub(crate) fn bytes(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> Result<Vec<u8>> {
     /// True once standard input is read: a second time there would be nothing.
     static TAKEN: AtomicBool = AtomicBool::new(false);
     if !is_standard(path) {
-        return std::fs::read(path).with_context(|| name(path));
+        ensure!(!path.is_dir(), "{}: is a folder", name(path));
+        let mut file = File::open(path).with_context(|| name(path))?;
+        return bounded(&mut file, limit).with_context(|| name(path));
     }
-    if TAKEN.swap(true, Ordering::Relaxed) {
-        bail!("{}: can be read once only", name(path));
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).with_context(|| name(path))?;
-    Ok(bytes)
+    ensure!(!TAKEN.swap(true, Ordering::Relaxed), "{}: can be read once only", name(path));
+    bounded(&mut std::io::stdin().lock(), limit).with_context(|| name(path))
 }
 
 /// Reads a mesh; errors name the file.
 pub(crate) fn mesh(path: &Path, format: Format, treatment: Treatment) -> Result<read::Source> {
     let directory = if is_standard(path) { None } else { path.parent() };
-    read::read(bytes(path)?, format, directory.unwrap_or(Path::new("")), treatment)
+    read::read(bytes(path, |head| format.limit(head))?, format, directory.unwrap_or(Path::new("")), treatment)
         .with_context(|| name(path))
 }
 

@@ -5,6 +5,7 @@ use crate::camera::Wishes;
 use crate::cooked::{self, Cooked};
 use crate::drawing::Drawing;
 use crate::input;
+use crate::memory;
 use crate::output::{self, Target};
 use crate::picture::{Picture, Work};
 use crate::render::Paint;
@@ -65,7 +66,7 @@ fn open(path: &Path) -> Result<Mesh<'static>> {
 
 /// One list, with as much room as it needs.
 fn list<T: Clone>(empty: T, fill: impl Fn(&mut [T]) -> carom::Result<Lists>) -> Result<Vec<T>> {
-    let mut found = vec![empty; fill(&mut [])?.total];
+    let mut found = memory::filled(empty, fill(&mut [])?.total)?;
     fill(&mut found)?;
     Ok(found)
 }

@@ -2,6 +2,7 @@
 
 use crate::choices::PictureArg;
 use crate::input;
+use crate::memory;
 use crate::output::{self, Target};
 use crate::progress;
 use anyhow::{Context, Result, anyhow, bail};
@@ -70,7 +71,7 @@ pub(crate) fn draw(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let bar = progress::bar(height.into(), "drawing", work.quiet);
     let started = Instant::now();
-    let mut pixels = vec![0u8; width as usize * height as usize * 3];
+    let mut pixels = memory::filled(0u8, width as usize * height as usize * 3)?;
     pool.install(|| {
         pixels.par_chunks_mut(width as usize * 3).enumerate().try_for_each(|(y, row)| {
             draw_row(y, row)?;

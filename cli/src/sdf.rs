@@ -5,6 +5,7 @@ use crate::choices::{AxisArg, InsideArg, SignArg, StorageArg};
 use crate::cooked::{self, Cooked};
 use crate::export::{self, Export};
 use crate::input::{self, Kind};
+use crate::memory;
 use crate::output::{self, Target};
 use crate::picture::{self, Picture, Work};
 use crate::read::{Place, Treatment};
@@ -151,7 +152,7 @@ fn draw(args: &SdfArgs, sdf: &Sdf, picture: &Picture) -> Result<()> {
 /// Writes the nodes inside as a point cloud. Returns their number.
 fn write_points(sdf: &Sdf, target: &Target) -> Result<usize> {
     let count = sdf.inside_points(&mut [][..]).total;
-    let mut points = vec![Default::default(); count];
+    let mut points = memory::filled(Vec3::ZERO, count)?;
     sdf.inside_points(&mut points[..]);
     let mut bytes = format!(
         "ply\nformat binary_little_endian 1.0\ncomment grid nodes inside\nelement vertex {count}\n\

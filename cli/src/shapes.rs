@@ -1,5 +1,6 @@
 //! Lists of answers, contacts and casts of shapes, as they are printed: of triangles and of brushes.
 
+use crate::memory;
 use crate::printer::{Numbers, Printer};
 use crate::text::{number, point, vector};
 use anyhow::Result;
@@ -44,8 +45,7 @@ pub(crate) fn each_list<Q, T: Clone>(
     list(queries, &mut offsets, &mut [])?;
     let mut found = Vec::new();
     for (i, query) in queries.iter().enumerate() {
-        found.clear();
-        found.resize((offsets[i + 1] - offsets[i]) as usize, empty());
+        memory::refill(&mut found, empty(), (offsets[i + 1] - offsets[i]) as usize)?;
         list(std::slice::from_ref(query), &mut [0; 2], &mut found)?;
         show(i, &found)?;
     }

@@ -5,6 +5,7 @@ use crate::cooked::{self, Cooked};
 use crate::export::zero_surface;
 use crate::input;
 use crate::output::{self, Target};
+use crate::read::text_limit;
 use crate::text::grouped;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
@@ -25,7 +26,8 @@ pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
     let name = input::name(&args.file).to_string();
     let template = page(args.page.as_deref())?;
     let target = Target::new(&args.output, &[&args.file, &template])?;
-    let page = std::fs::read_to_string(&template).with_context(|| template.display().to_string())?;
+    let page = String::from_utf8(input::bytes(&template, text_limit)?)
+        .with_context(|| template.display().to_string())?;
     if ![NAME, MESH, FIELD, SOLID].iter().all(|place| page.contains(place)) {
         bail!("{}: is no empty page of carom view", template.display());
     }

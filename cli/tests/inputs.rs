@@ -2,6 +2,7 @@
 
 mod common;
 use common::*;
+use serde_json::json;
 
 /// The cube in the formats of text, with a byte order mark, in other systems' lines, and with comments where there may be
 /// some: the same mesh.
@@ -74,5 +75,61 @@ fn what_is_left_out_is_noted() {
         let said = bench.run(&format!("cook {name} -o a.carom"));
         let lines: Vec<String> = notes.iter().map(|note| format!("note: {name}: {note}")).collect();
         assert_eq!((said.code, said.err.trim_end()), (0, lines.join("\n").as_str()));
+    }
+}
+
+#[test]
+fn gltf_reads_no_file_outside_of_its_folder() {
+    let bench = Bench::new();
+    std::fs::create_dir_all(bench.path("in/deep")).unwrap();
+    bench.write("outside.bin", gltf_buffer());
+    bench.write("in/beside.bin", gltf_buffer());
+    bench.write("in/deep/below.bin", gltf_buffer());
+    let cook = |uri: &str| {
+        bench.write("in/a.gltf", gltf_json(Some(uri)).to_string());
+        format!("cook -q in/a.gltf -o in/{}", if uri.contains("bin") { "a.carom" } else { "b.carom" })
+    };
+    for uri in ["beside.bin", "./beside.bin", "deep/below.bin", "deep%2Fbelow.bin"] {
+        let said = bench.run(&cook(uri));
+        assert_eq!(said.code, 0, "{uri}: {}", said.err);
+    }
+    let absolute = bench.path("outside.bin").display().to_string();
+    for uri in [
+        "../outside.bin",
+        "deep/../../outside.bin",
+        "%2e%2e/outside.bin",
+        "..%2Foutside.bin",
+        "..\\outside.bin",
+        "../../../../etc/passwd",
+        "/etc/passwd",
+        "file:///etc/passwd",
+        &absolute,
+    ] {
+        let error = bench.bad(&cook(uri));
+        let says = "is no file beside this one or below its folder";
+        assert_eq!(error, format!("in/a.gltf: buffers[0]: `{uri}`: {says}"));
+    }
+    assert!(bench.bad(&cook("none.bin")).starts_with("in/a.gltf: buffers[0]: `none.bin`: "));
+    assert_eq!(bench.bad(&cook("deep")), "in/a.gltf: buffers[0]: `deep`: is a folder");
+}
+
+#[test]
+fn other_versions_of_gltf_are_refused() {
+    let bench = Bench::new();
+    let mut old: serde_json::Value = serde_json::from_slice(&gltf()).unwrap();
+    old["asset"]["version"] = json!("1.0");
+    bench.write("a.gltf", old.to_string());
+    assert_eq!(bench.bad("cook a.gltf -o a.carom"), "a.gltf: asset.version: `1.0`: only glTF 2.0 is read");
+}
+
+#[test]
+fn folders_are_no_files() {
+    let bench = Bench::new();
+    std::fs::create_dir_all(bench.path("folder.obj")).unwrap();
+    std::fs::create_dir_all(bench.path("folder")).unwrap();
+    for name in ["folder", "folder.obj"] {
+        for line in [format!("cook {name} -o a.carom"), format!("info {name}"), format!("bench {name}")] {
+            assert_eq!(bench.bad(&line), format!("{name}: is a folder"));
+        }
     }
 }

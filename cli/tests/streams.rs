@@ -190,3 +190,51 @@ fn a_closed_reader_changes_no_exit_code() {
     assert_eq!(said.code, 1);
     assert!(said.err.starts_with("error: standard output: "), "{}", said.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_without_an_end_are_refused() {
+    let bench = Bench::new();
+    let zeros = "/dev/zero";
+    assert!(bench.bad("info /dev/zero").contains("does not begin with carom's magic number"));
+    for format in ["obj", "ply", "gltf", "off", "3mf", "map", "bsp"] {
+        let error = bench.bad(&format!("cook {zeros} --format {format} -o a.carom"));
+        assert!(error.starts_with("/dev/zero: "), "{format}: {error}");
+    }
+    let error = bench.bad("cook /dev/zero --format stl -o a.carom");
+    assert_eq!(error, "/dev/zero: goes on after 1048660 bytes, the most that it can have");
+    bench.write("cube.obj", obj());
+    bench.good("cook -q cube.obj -o cube.carom");
+    // A cooked file says how long it is.
+    let mut cooked = std::fs::read(bench.path("cube.carom")).unwrap();
+    let size = cooked.len();
+    cooked.resize(size + 100_000, 0);
+    bench.write("long.carom", cooked);
+    let limit = size.max(4096);
+    let error = bench.bad("info long.carom");
+    assert_eq!(error, format!("long.carom: goes on after {limit} bytes, the most that it can have"));
+}
+
+/// A limit on the memory of the process stands for a machine that has too little.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_an_error() {
+    let bench = Bench::new();
+    bench.write("cube.obj", obj());
+    bench.good("cook -q cube.obj -o cube.carom");
+    for line in
+        ["bench cube.carom --queries 100000000 --runs 1", "render cube.carom -o a.png --size 16384x16384"]
+    {
+        let mut run = std::process::Command::new("bash");
+        let limited = format!(
+            "ulimit -v 700000; exec \"$0\" {line} {}",
+            if line.starts_with('r') { "--threads 1" } else { "" }
+        );
+        run.args(["-c", &limited]).arg(command().get_program()).current_dir(bench.directory.path());
+        // Not every machine has bash.
+        let Ok(output) = run.output() else { return };
+        let said = Said::from(output);
+        assert_eq!(said.code, 1, "{line}: {}", said.err);
+        assert!(said.err.contains("out of memory for "), "{line}: {}", said.err);
+    }
+}

@@ -1,5 +1,6 @@
 //! The values at the nodes of a field.
 
+use crate::memory;
 use anyhow::Result;
 use carom::sdf::Sdf;
 use rayon::prelude::*;
@@ -22,7 +23,9 @@ pub(super) fn layer(sdf: &Sdf, z: u32) -> carom::Result<Vec<f32>> {
 /// All values as 32-bit floats, little endian, x fastest, then y; after the header of NumPy's format if `npy`.
 pub(super) fn bytes(sdf: &Sdf, npy: bool) -> Result<Vec<u8>> {
     let [x, y, z] = sdf.grid().dims();
-    let mut bytes = if npy { header([z, y, x]) } else { Vec::new() };
+    let header = if npy { header([z, y, x]) } else { Vec::new() };
+    let mut bytes = memory::with_room(header.len() + sdf.grid().node_count() as usize * 4)?;
+    bytes.extend(header);
     for z in 0..z {
         bytes.extend(layer(sdf, z)?.into_iter().flat_map(f32::to_le_bytes));
     }

@@ -13,6 +13,7 @@ use crate::input;
 use crate::picture::Picture;
 use crate::pins;
 use crate::printer::Printer;
+use crate::read::text_limit;
 use anyhow::{Context, Result, ensure};
 use carom::bsp::SphereMode;
 use carom::mesh::{Backfaces, Filter};
@@ -98,7 +99,7 @@ fn parsed<T>(args: &QueryArgs, parse: impl Fn(&[&str]) -> Result<T>) -> Result<V
         let words: Vec<&str> = args.numbers.iter().map(String::as_str).collect();
         return Ok(vec![parse(&words).context(name(args))?]);
     };
-    let text = String::from_utf8(input::bytes(path)?).with_context(|| name(args))?;
+    let text = String::from_utf8(input::bytes(path, text_limit)?).with_context(|| name(args))?;
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))

@@ -3,6 +3,7 @@
 
 use super::labels::{LabelBy, Labels};
 use super::source::{Source, index_count};
+use crate::reading::read_on;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use base64::Engine;
 use carom::mesh::MeshInput;
@@ -11,17 +12,20 @@ use gltf::accessor::{Accessor, DataType, Dimensions};
 use gltf::buffer::Source as BufferSource;
 use gltf::mesh::{Mode, Primitive};
 use gltf::{Gltf, Node, Semantic};
+use std::fs::File;
 use std::path::Path;
 
 pub(super) fn read(bytes: &[u8], directory: &Path, by: Option<LabelBy>) -> Result<Source> {
     let Gltf { document, mut blob } = Gltf::from_slice(bytes)?;
+    let version = &document.as_json().asset.version;
+    ensure!(version.starts_with("2."), "asset.version: `{version}`: only glTF 2.0 is read");
     let buffers = document
         .buffers()
         .map(|buffer| {
             let name = || format!("buffers[{}]", buffer.index());
             let data = match buffer.source() {
                 BufferSource::Bin => blob.take().context("there is no binary chunk").with_context(name)?,
-                BufferSource::Uri(uri) => load(uri, directory).with_context(name)?,
+                BufferSource::Uri(uri) => load(uri, directory, buffer.length()).with_context(name)?,
             };
             ensure!(
                 data.len() >= buffer.length(),
@@ -90,16 +94,29 @@ fn label(by: LabelBy, node: &Node, primitive: &Primitive) -> (String, String) {
     (key, name)
 }
 
-/// Loads the data at a buffer's address, which is in the text itself or in a file beside it.
-fn load(uri: &str, directory: &Path) -> Result<Vec<u8>> {
+/// Loads the data at a buffer's address, which is in the text itself or in a file beside it or in a folder there. No
+/// more than `size` bytes of a file are read.
+fn load(uri: &str, directory: &Path, size: usize) -> Result<Vec<u8>> {
     if let Some(data) = uri.strip_prefix("data:") {
         let (_, data) = data.split_once(";base64,").context("a data URI that is not base64")?;
         return Ok(base64::engine::general_purpose::STANDARD.decode(data)?);
     }
-    let name = urlencoding::decode(uri)?;
-    let scheme = name.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1 && !scheme.contains('/'));
-    ensure!(!scheme, "`{name}` is not a file beside this one");
-    std::fs::read(directory.join(&*name)).with_context(|| name.into_owned())
+    let name = urlencoding::decode(uri).with_context(|| format!("`{uri}`"))?;
+    // A backslash parts folders on Windows, and a colon comes after a drive or a scheme.
+    let mut parts = name.split(['/', '\\']);
+    let leaves = name.starts_with(['/', '\\']) || parts.clone().any(|part| part == "..");
+    ensure!(
+        !leaves && !parts.next().is_some_and(|first| first.contains(':')),
+        "`{uri}`: is no file beside this one or below its folder"
+    );
+    let path = directory.join(&*name);
+    ensure!(!path.is_dir(), "`{uri}`: is a folder");
+    let mut data = Vec::new();
+    File::open(path)
+        .map_err(anyhow::Error::from)
+        .and_then(|mut file| read_on(&mut file, &mut data, size as u64))
+        .with_context(|| format!("`{uri}`"))?;
+    Ok(data)
 }
 
 struct Scene {
@@ -197,9 +214,38 @@ mod tests {
 
     #[test]
     fn only_files_beside_are_loaded() {
-        assert_eq!(load("data:application/octet-stream;base64,AAEC", Path::new("")).unwrap(), [0, 1, 2]);
-        for uri in ["http://host/a.bin", "file:///a.bin", "data:,plain", "data:;base64,?", "%ff"] {
-            assert!(load(uri, Path::new("")).is_err(), "{uri}");
+        assert_eq!(load("data:application/octet-stream;base64,AAEC", Path::new(""), 3).unwrap(), [0, 1, 2]);
+        for uri in ["data:,plain", "data:;base64,?", "%ff"] {
+            assert!(load(uri, Path::new(""), 1).is_err(), "{uri}");
         }
+        let directory = tempfile::tempdir().unwrap();
+        let (beside, below) = (directory.path().join("a..b c.bin"), directory.path().join("in"));
+        std::fs::create_dir(&below).unwrap();
+        std::fs::write(&beside, b"0123").unwrap();
+        std::fs::write(below.join("d.bin"), b"4567").unwrap();
+        assert_eq!(load("a..b%20c.bin", directory.path(), 3).unwrap(), b"012");
+        assert_eq!(load("./in/d.bin", directory.path(), 9).unwrap(), b"4567");
+        let absolute = beside.display().to_string();
+        for uri in [
+            "../a..b c.bin",
+            "in/../../a",
+            "%2e%2E/a",
+            "in%2f..%2fa..b c.bin",
+            "in\\..\\a..b c.bin",
+            "\\\\host\\a",
+            "%5Ca",
+            "/dev/zero",
+            "%2Fdev%2Fzero",
+            "http://host/a.bin",
+            "file:///a.bin",
+            "file%3A///a.bin",
+            "C:a.bin",
+            "DATA:;base64,AAEC",
+            &absolute,
+        ] {
+            let error = load(uri, &below, 4).unwrap_err().to_string();
+            assert_eq!(error, format!("`{uri}`: is no file beside this one or below its folder"));
+        }
+        assert_eq!(load("in", directory.path(), 1).unwrap_err().to_string(), "`in`: is a folder");
     }
 }

@@ -2,6 +2,7 @@
 
 mod gltf;
 mod labels;
+mod limit;
 mod obj;
 mod off;
 mod panics;
@@ -14,6 +15,7 @@ mod threemf;
 mod weld;
 
 pub(crate) use labels::LabelBy;
+pub(crate) use limit::text_limit;
 pub(crate) use panics::without_panic;
 pub(crate) use place::{Place, Up};
 pub(crate) use source::Source;
