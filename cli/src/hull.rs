@@ -3,8 +3,10 @@
 
 use crate::choices::QueryKind;
 use crate::printer::{Printer, print_overlap, print_triangles, vec3};
+use crate::query::QueryNumber;
 use crate::shapes::{Of, each_list, print_all_casts, print_casts, print_contacts};
-use anyhow::{Context, Result, bail, ensure};
+use crate::values::float;
+use anyhow::{Context, Error, Result, bail, ensure};
 use carom::geometry::{HullCast, HullPose, PoseMatrix, Vec3};
 use carom::hull::Hull;
 use carom::mesh::{Contact, ContactEdges, ContactOptions, Filter, Mesh, NO_TRIANGLE, ShapeHit};
@@ -12,9 +14,7 @@ use std::io::Write;
 
 /// The points of a hull, three numbers each.
 pub(crate) fn points<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Vec3>> {
-    let number =
-        |word: &'a str| word.parse::<f32>().ok().with_context(|| format!("`{word}` is not a number"));
-    let numbers = words.map(number).collect::<Result<Vec<f32>>>()?;
+    let numbers = words.map(|word| float(word).map_err(Error::msg)).collect::<Result<Vec<f32>>>()?;
     let count = numbers.len();
     ensure!(count > 0 && count % 3 == 0, "points take 3 numbers each, but there are {count}");
     Ok(numbers.chunks_exact(3).map(vec3).collect())
@@ -39,14 +39,14 @@ pub(crate) fn answer<W: Write>(
     printer: &mut Printer<W>,
 ) -> Result<()> {
     let (mut hulls, mut displacements) = (Vec::new(), Vec::new());
-    for mut points in queries.iter().map(Vec::as_slice) {
+    for (i, mut points) in queries.iter().map(Vec::as_slice).enumerate() {
         if moves(kind) {
             let (&displacement, rest) = points.split_first().context("a cast takes a displacement")?;
             ensure!(!rest.is_empty(), "a cast takes points after the displacement");
             displacements.push(displacement);
             points = rest;
         }
-        hulls.push(Hull::build(points)?);
+        hulls.push(Hull::build(points).context(QueryNumber(i))?);
     }
     let shapes: Vec<HullPose> = hulls.iter().map(|hull| hull.at(PoseMatrix::IDENTITY)).collect();
     let moving = shapes.iter().zip(&displacements);

@@ -18,6 +18,7 @@ mod info;
 mod input;
 mod job;
 mod memory;
+mod misuse;
 mod output;
 mod pairs;
 mod picture;
@@ -39,12 +40,16 @@ mod view;
 
 use args::{Cli, Command};
 use clap::Parser;
+use misuse::Misuse;
 use report::Report;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return tell(&told),
+    };
     let mut out = Report::new(cli.command.outputs().iter().any(|path| input::is_standard(path)));
     let is_diff = matches!(cli.command, Command::Diff(_));
     // Anything but an error is a success, and only `diff` has two of them.
@@ -71,7 +76,18 @@ fn main() -> ExitCode {
             // Answers found before the error are printed before it.
             let _ = out.flush();
             eprintln!("error: {}", text::one_line(&format!("{error:#}")));
-            if is_diff { ExitCode::from(2) } else { ExitCode::FAILURE }
+            if is_diff || error.is::<Misuse>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
+    }
+}
+
+/// Prints what the parser of the command line has to tell: help, the version, or a mistake.
+fn tell(told: &clap::Error) -> ExitCode {
+    match told.print().and_then(|()| std::io::stdout().flush()) {
+        Err(error) if !told.use_stderr() && error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("error: standard output: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
     }
 }

@@ -5,7 +5,8 @@
 //! standard output, and its bytes go there as they are.
 
 use crate::input;
-use anyhow::{Context, Result, bail};
+use crate::misuse::{ensure_use, misuse};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,14 +48,15 @@ impl Target {
                 place = fs::canonicalize(path).with_context(name)?;
                 special = !data.is_file();
                 if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == place)) {
-                    bail!("{}: is the input", name());
+                    misuse!("{}: is the input", name());
                 }
             }
             Err(_) => {
                 let directory = directory_of(path);
-                if path.file_name().is_none() || !directory.is_dir() {
-                    bail!("{}: {} is not a directory", name(), directory.display());
-                }
+                let at = directory.display();
+                ensure!(path.file_name().is_some(), "{}: is no name of a file", name());
+                ensure!(directory.exists(), "{}: the folder {at} does not exist", name());
+                ensure!(directory.is_dir(), "{}: {at} is not a folder", name());
             }
         }
         Ok(Target { name: path.to_path_buf(), place, special, standard: false })
@@ -77,9 +79,7 @@ impl Target {
             Some(directory.join(target.place.file_name()?))
         };
         let same = if self.standard { other.standard } else { !self.special && place(self) == place(other) };
-        if same {
-            bail!("{}: is an output already", other.name.display());
-        }
+        ensure_use!(!same, "{}: is an output already", other.name.display());
         Ok(())
     }
 
@@ -106,13 +106,22 @@ impl Target {
         let mut file = {
             // Locked, so that no signal comes between creating the file and remembering it.
             let mut pending = pending();
-            let (file, path) = builder.tempfile_in(directory_of(&self.place))?.into_parts();
+            let (file, path) = builder.tempfile_in(directory_of(&self.place)).map_err(plain)?.into_parts();
             written.push(path.to_path_buf());
             pending.push(path);
             file
         };
         file.write_all(bytes)?;
         file.sync_all()
+    }
+}
+
+/// An error without the path of the temporary file, which means nothing to the user. `tempfile` keeps it in the text
+/// alone.
+fn plain(error: std::io::Error) -> std::io::Error {
+    match error.to_string().rsplit_once(" at path ") {
+        Some((told, _)) => std::io::Error::new(error.kind(), told.to_string()),
+        None => error,
     }
 }
 
@@ -153,7 +162,7 @@ fn write_all(files: &[(&Target, &[u8])], temporary: &mut Vec<PathBuf>) -> Result
             for place in appeared {
                 let _ = fs::remove_file(place);
             }
-            return Err(error.error).with_context(|| name(target));
+            return Err(plain(error.error)).with_context(|| name(target));
         }
         if is_new {
             appeared.push(&target.place);
@@ -209,6 +218,18 @@ mod tests {
         fs::create_dir_all(path("d/full")).unwrap();
         assert!(write(&[(&c, b"third"), (&d, b"fourth")]).is_err());
         assert_eq!(names(directory.path()), ["a", "b", "d"]);
+    }
+
+    #[test]
+    fn errors_do_not_name_temporary_files() {
+        let directory = tempfile::tempdir().unwrap();
+        let gone = directory.path().join("gone");
+        fs::create_dir(&gone).unwrap();
+        let target = Target::new(&gone.join("a"), &[]).unwrap();
+        fs::remove_dir(&gone).unwrap();
+        let error = format!("{:#}", write(&[(&target, b"bytes")]).unwrap_err());
+        assert!(error.starts_with(&gone.join("a: ").display().to_string()), "{error}");
+        assert!(!error.contains(".carom-"), "{error}");
     }
 
     #[cfg(unix)]

@@ -3,9 +3,10 @@
 use crate::choices::PictureArg;
 use crate::input;
 use crate::memory;
+use crate::misuse::misuse;
 use crate::output::{self, Target};
 use crate::progress;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use image::{ImageFormat, RgbImage};
 use rayon::prelude::*;
 use std::io::Cursor;
@@ -33,14 +34,14 @@ impl Picture {
             Some("bmp") => Some(ImageFormat::Bmp),
             // Devices and pipes are not named for what goes through them.
             _ if target.is_special() => Some(asked.unwrap_or(ImageFormat::Png)),
-            Some(_) => bail!("{}: not a picture that is known by its name: .png or .bmp", target.name()),
+            Some(_) => misuse!("{}: not a picture that is known by its name: .png or .bmp", target.name()),
             None => None,
         };
         let Some(format) = asked.or(named) else {
-            bail!("{}: has no name that tells the format: .png or .bmp", target.name());
+            misuse!("{}: has no name that tells the format: .png or .bmp", target.name());
         };
         if named.is_some_and(|named| named != format) {
-            bail!("{}: is named otherwise than --format", target.name());
+            misuse!("{}: is named otherwise than --format", target.name());
         }
         Ok(Picture { target, format })
     }

@@ -6,8 +6,9 @@ use crate::bsp;
 use crate::camera::Camera;
 use crate::cooked::{self, Cooked};
 use crate::input;
+use crate::misuse::ensure_use;
 use crate::picture::{self, Picture};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use carom::geometry::{Ray, Triangle, Vec3};
 use carom::mesh::{Filter, Mesh, RayHit};
 use glam::DVec3;
@@ -21,19 +22,20 @@ const SKY_RAYS: usize = 4;
 
 /// Runs the command.
 pub(crate) fn run(args: &RenderArgs, out: &mut impl Write) -> Result<()> {
+    args.camera.check()?;
     let picture = Picture::new(&args.output, args.format, &[&args.file])?;
     match cooked::open(&args.file)? {
         Cooked::Sdf(_) => bail!("{}: holds a distance field; see carom sdf --slice", input::name(&args.file)),
         Cooked::Mesh(mesh) => {
             let file = input::name(&args.file);
             let cut = "--axis, --at, --radius and --area are for BSP trees";
-            ensure!(!args.cut.is_given(), "{file}: holds a mesh; {cut}");
+            ensure_use!(!args.cut.is_given(), "{file}: holds a mesh; {cut}");
             self::mesh(args, &mesh, &picture, out)
         }
         Cooked::Bsp(bsp) => {
             let file = input::name(&args.file);
             let camera = "--eye, --target, --up and --fov are for meshes";
-            ensure!(!args.camera.is_given(), "{file}: holds a BSP tree; {camera}");
+            ensure_use!(!args.camera.is_given(), "{file}: holds a BSP tree; {camera}");
             bsp::cut::run(args, &bsp, &picture, out)
         }
     }

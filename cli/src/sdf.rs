@@ -6,12 +6,13 @@ use crate::cooked::{self, Cooked};
 use crate::export::{self, Export};
 use crate::input::{self, Kind};
 use crate::memory;
+use crate::misuse::{ensure_use, misuse};
 use crate::output::{self, Target};
 use crate::picture::{self, Picture, Work};
 use crate::read::{Place, Treatment};
 use crate::text::{self, grouped};
 use crate::{progress, slices};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use carom::geometry::{Aabb, Vec3};
 use carom::sdf::{
     GenerateOptions, Grid, InsideRule, Sdf, SdfStats, SignMethod, SignReport, Storage, StorageOptions,
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
     let mesh = args.mesh.as_ref().map(|path| Export::new(path, None, &[&args.file])).transpose()?;
     if let Some(nodes) = mesh.as_ref().filter(|mesh| mesh.is_of_nodes()) {
         let name = nodes.target().name();
-        bail!("{name}: a mesh has no nodes; .obj, .ply, .stl and .glb are for triangles");
+        misuse!("{name}: a mesh has no nodes; .obj, .ply, .stl and .glb are for triangles");
     }
     let targets = [
         output.as_ref(),
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &SdfArgs, out: &mut impl Write) -> Result<()> {
     }
     let field = field(args)?;
     if let Some(target) = &output {
-        ensure!(field.generated.is_some(), "--output: {} is cooked already", input::name(&args.file));
+        ensure_use!(field.generated.is_some(), "--output: {} is cooked already", input::name(&args.file));
         output::write(&[(target, field.sdf.bytes())])?;
     }
     if let Some(picture) = &slice {
@@ -86,7 +87,7 @@ fn field(args: &SdfArgs) -> Result<Field> {
         let grid = Grid::around(&bounds, args.resolution, args.padding).with_context(name)?;
         return make(args, |options| generate(&input, &grid, options));
     }
-    ensure!(args.place.place() == Place::default(), "{}: --up and --scale are for mesh files", name());
+    ensure_use!(args.place.place() == Place::default(), "{}: --up and --scale are for mesh files", name());
     match cooked::open(&args.file)? {
         Cooked::Mesh(mesh) => {
             let grid = Grid::around(&mesh.bounds(), args.resolution, args.padding).with_context(name)?;

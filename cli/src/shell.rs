@@ -1,7 +1,8 @@
 //! `carom completions` and `carom man`: what shells and `man` want to know about the command line.
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
-use anyhow::{Result, bail};
+use crate::misuse::misuse;
+use anyhow::Result;
 use clap::CommandFactory;
 use std::io::Write;
 
@@ -21,7 +22,7 @@ pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> Result<()> {
         None => root,
         Some(name) => match root.find_subcommand(name) {
             Some(command) => command.clone(),
-            None => bail!("{name}: there is no such command"),
+            None => misuse!("{name}: there is no such command"),
         },
     };
     Ok(clap_mangen::Man::new(page).render(out)?)

@@ -101,6 +101,13 @@ pub(crate) fn vector(text: &str) -> Result<[f64; 3], String> {
     }
 }
 
+pub(crate) fn direction(text: &str) -> Result<[f64; 3], String> {
+    match vector(text)? {
+        [0.0, 0.0, 0.0] => Err("expected a direction, which 0,0,0 is not".into()),
+        direction => Ok(direction),
+    }
+}
+
 pub(crate) fn field_of_view(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(degrees) if (1.0..=170.0).contains(&degrees) => Ok(degrees),
@@ -137,6 +144,7 @@ mod tests {
             assert_eq!(coordinate(text), Err(says.to_string()));
         }
         assert_eq!(finite("1e39"), Err("`1e39` is beyond 32-bit floats".into()));
+        assert!(direction("0,-0,0").is_err() && direction("0,0,1e-300").is_ok());
         assert!(bits("65536").is_err() && bits("-1").is_err() && bits("0x").is_err());
         assert!(distance("-1").is_err() && distance("inf").is_err() && distance("0") == Ok(0.0));
         assert!(positive("0").is_err() && positive("nan").is_err() && positive("2") == Ok(2.0));

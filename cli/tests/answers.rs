@@ -204,13 +204,28 @@ fn bad_queries_are_errors() {
         ("raycast 0 0 3 0 0", "query: a ray takes 6 to 8 numbers, but there are 5"),
         ("overlap-sphere-all 0 0 3 1 1", "query: a sphere takes 4 numbers, but there are 5"),
         ("closest-point 1 2 q", "query: `q` is not a number"),
+        ("closest-point 1 2 -1e39", "query: `-1e39` is beyond 32-bit floats"),
         ("closest-point 1 nan 2", "query: queries[0].point.y: NaN is not finite"),
-        ("raycast --file rays.txt", "rays.txt: rays[1].direction.z: NaN is not finite"),
-        ("raycast --file short.txt", "short.txt: line 3: `x` is not a number"),
         ("overlap-sphere-all 0 0 0 -1", "query: spheres[0].radius: -1 is negative"),
         ("overlap-sphere-all --json -- 0 0 -.5 -inf", "query: spheres[0].radius: -inf is not finite"),
     ];
     for (line, expected) in cases {
+        assert_eq!(bench.misused(&format!("query cube.carom {line}")), expected);
+    }
+    bench.write("spheres.txt", "# two\n0 0 0 -1\n");
+    bench.write("casts.txt", "0 0 9 1 0 0 1\n\n\n0 0 9 1 0 0 inf\n");
+    bench.write("hulls.txt", "0 0 0  1 0 0  0 1 0  0 0 1\n0 0 0  1 0 0  0 1 0  0 0 nan\n");
+    bench.write("binary.txt", b"0 0 0 1\n\xff\xfe\0\n");
+    for (line, expected) in [
+        ("raycast --file rays.txt", "rays.txt: line 3: rays.direction.z: NaN is not finite"),
+        ("raycast-all --file rays.txt", "rays.txt: line 3: rays.direction.z: NaN is not finite"),
+        ("raycast --file short.txt", "short.txt: line 3: `x` is not a number"),
+        ("overlap-sphere --file spheres.txt", "spheres.txt: line 2: spheres.radius: -1 is negative"),
+        ("contacts-sphere --file spheres.txt", "spheres.txt: line 2: spheres.radius: -1 is negative"),
+        ("cast-sphere --file casts.txt", "casts.txt: line 4: casts.displacement.z: inf is not finite"),
+        ("overlap-hull --file hulls.txt", "hulls.txt: line 2: points[3].z: NaN is not finite"),
+        ("overlap-sphere --file binary.txt", "binary.txt: line 2: is no text"),
+    ] {
         assert_eq!(bench.bad(&format!("query cube.carom {line}")), expected);
     }
     bench.write("raw.stl", "solid raw");
@@ -280,10 +295,10 @@ fn pictures_of_contacts_show_pins() {
     assert_eq!(red("contacts-sphere 5 5 5 1"), 0);
     assert_eq!(red("contacts-sphere 0.5 0.5 1.125 0.25 --eye 5,0,0 --target 9,0,0"), 0);
     assert!(
-        bench.bad("query cube.carom raycast 0 0 3 0 0 -1 --png a.png").contains("--png: is for contacts")
+        bench.misused("query cube.carom raycast 0 0 3 0 0 -1 --png a.png").contains("--png: is for contacts")
     );
-    assert!(bench.bad("query cube.carom raycast 0 0 3 0 0 -1 --eye 1,2,3").contains("are for --png"));
-    let same = bench.bad("query cube.carom contacts-sphere 0 0 0 1 --png cube.carom");
+    assert!(bench.misused("query cube.carom raycast 0 0 3 0 0 -1 --eye 1,2,3").contains("are for --png"));
+    let same = bench.misused("query cube.carom contacts-sphere 0 0 0 1 --png cube.carom");
     assert_eq!(same, "cube.carom: is the input");
 }
 

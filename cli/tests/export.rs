@@ -166,15 +166,15 @@ fn what_cannot_be_exported_is_told() {
             "solid.carom: holds solids; .npy and .f32 are for distance fields".into(),
         ),
         ("export cube.carom -o cube.carom --format obj", "cube.carom: is the input".into()),
-        ("export cube.obj -o a.obj", "cube.obj: not a cooked file; cook it first".into()),
         (
             "sdf cube.obj --mesh a.npy",
             "a.npy: a mesh has no nodes; .obj, .ply, .stl and .glb are for triangles".into(),
         ),
         ("sdf cube.obj -o a.obj --mesh a.obj", "a.obj: is an output already".into()),
     ] {
-        assert_eq!(bench.bad(line), error);
+        assert_eq!(bench.misused(line), error);
     }
+    assert_eq!(bench.bad("export cube.obj -o a.obj"), "cube.obj: not a cooked file; cook it first");
     let cut = &read(&bench, "cube.sdf")[..200];
     bench.write("cut.sdf", cut);
     assert!(bench.bad("export cut.sdf -o a.obj").starts_with("cut.sdf: blob: "));
@@ -206,9 +206,9 @@ fn boxes_are_written_as_lines() {
         assert_eq!((leaves.code, leaves.err), (0, format!("standard output: {expected} boxes\n")), "{cook}");
         assert_eq!(leaves.out.matches("\nl ").count(), 12 * expected, "{cook}");
     }
-    let refused = bench.bad("export cube.carom -o a.ply --boxes 1");
+    let refused = bench.misused("export cube.carom -o a.ply --boxes 1");
     assert!(refused.contains("a.ply: --boxes writes lines, for which the format is .obj"), "{refused}");
     bench.good("sdf -q cube.obj -o cube.sdf --resolution 4");
-    let refused = bench.bad("export cube.sdf -o a.obj --boxes 1");
+    let refused = bench.misused("export cube.sdf -o a.obj --boxes 1");
     assert!(refused.contains("cube.sdf: holds a distance field, which has no tree of boxes"), "{refused}");
 }

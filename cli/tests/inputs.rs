@@ -132,4 +132,31 @@ fn folders_are_no_files() {
             assert_eq!(bench.bad(&line), format!("{name}: is a folder"));
         }
     }
+    assert!(bench.misused("cook a.xyz -o a.carom").starts_with("a.xyz: not a mesh or level"));
+}
+
+#[test]
+fn negative_values_are_refused_in_carom_s_words() {
+    let bench = Bench::new();
+    bench.write("cube.obj", obj());
+    bench.good("cook -q cube.obj -o cube.carom");
+    for (line, says) in [
+        ("cook cube.obj -o a.carom --scale -1", "expected a positive, finite number"),
+        ("cook cube.obj -o a.carom --scale 1e39", "expected a positive, finite number"),
+        ("sdf cube.obj --thickness -1", "expected a distance"),
+        ("sdf cube.obj --max-distance -1", "expected a distance"),
+        ("pairs cube.carom cube.carom --within -1", "expected a distance"),
+        ("render cube.carom -o a.png --fov -30", "expected degrees from 1 to 170"),
+        ("render cube.carom -o a.png --at 1e39", "`1e39` is beyond 32-bit floats"),
+        ("render cube.carom -o a.png --up 0,0,0", "expected a direction"),
+        ("render cube.carom -o a.png --eye 1,2,3 --target 1,2,3", "--target: is the place of --eye"),
+        (
+            "query cube.carom contacts-sphere 0 0 0 1 --png a.png --eye 1,2,3 --target 1,2,3",
+            "--target: is the place",
+        ),
+    ] {
+        let said = bench.run(line);
+        assert_eq!(said.code, 2, "{line}: {}", said.err);
+        assert!(said.err.contains(says) && !said.err.contains("tip:"), "{line}: {}", said.err);
+    }
 }

@@ -144,9 +144,11 @@ fn bad_lines_are_errors() {
         "solid.carom: holds a BSP tree; pairs are for meshes"
     );
     assert!(bench.bad("pairs cube.obj cube.carom").starts_with("cube.obj: not a cooked file"));
-    assert_eq!(bench.bad("pairs cube.carom cube.carom --obj cube.carom"), "cube.carom: is the input");
+    assert_eq!(bench.misused("pairs cube.carom cube.carom --obj cube.carom"), "cube.carom: is the input");
     assert!(
-        bench.bad("pairs cube.carom cube.carom --obj a.png --png ./a.png").contains("is an output already")
+        bench
+            .misused("pairs cube.carom cube.carom --obj a.png --png ./a.png")
+            .contains("is an output already")
     );
     let far = bench.bad("pairs cube.carom cube.carom --pose 0,0,0,1,1e18,0,0,1e18");
     assert!(far.contains("x of the posed mesh reaches 2e18"), "{far}");

@@ -79,9 +79,9 @@ fn mistakes_are_told_in_a_line() {
             .bad("sdf cube.obj --resolution 4000000000")
             .starts_with("cube.obj: resolution: 4000000000 cells")
     );
-    assert_eq!(bench.bad("sdf cube.sdf -o other.sdf"), "--output: cube.sdf is cooked already");
-    assert_eq!(bench.bad("sdf cube.obj -o a.png --slice a.png"), "a.png: is an output already");
-    assert_eq!(bench.bad("sdf cube.obj -o cube.obj"), "cube.obj: is the input");
+    assert_eq!(bench.misused("sdf cube.sdf -o other.sdf"), "--output: cube.sdf is cooked already");
+    assert_eq!(bench.misused("sdf cube.obj -o a.png --slice a.png"), "a.png: is an output already");
+    assert_eq!(bench.misused("sdf cube.obj -o cube.obj"), "cube.obj: is the input");
     assert!(bench.bad("sdf none.obj").starts_with("none.obj: "));
     assert!(bench.bad("pairs cube.sdf cube.carom").starts_with("cube.sdf: holds a distance field"));
     assert!(bench.bad("render cube.sdf -o x.png").starts_with("cube.sdf: holds a distance field"));
@@ -124,18 +124,19 @@ fn fields_answer_queries() {
         ("sample 1 2", "query: a point takes 3 numbers, but there are 2"),
         ("sample 1 2 nan", "query: points[0].z: NaN is not finite"),
         ("closest-point 0 0 0 4", "max_distance is for meshes"),
-        (
-            "overlap-sphere 0 0 0 1",
-            "a distance field answers sample, closest-point, raycast and collide-sphere",
-        ),
         ("raycast 0 0 3 0 0 -1 --require 1", refused),
         ("raycast 0 0 3 0 0 -1 --backfaces cull", refused),
         ("overlap-sphere 0 0 0 1 --threshold", refused),
         ("raycast 0 0 3 0 0 -1 --cubic", "--cubic: is for sample"),
     ] {
-        let error = bench.bad(&format!("query cube.sdf {line}"));
+        let error = bench.misused(&format!("query cube.sdf {line}"));
         assert!(error.contains(says), "{line}: {error}");
     }
+    let error = bench.bad("query cube.sdf overlap-sphere 0 0 0 1");
+    assert!(
+        error.contains("a distance field answers sample, closest-point, raycast and collide-sphere"),
+        "{error}"
+    );
     bench.good("cook -q cube.obj -o cube.carom");
     bench.good("cook -q cube.obj -o solid.carom --as bsp");
     assert!(bench.bad("query cube.carom sample 0 0 0").contains("has no values to sample"));

@@ -47,5 +47,5 @@ fn there_is_a_page_for_every_command() {
         assert!(own.contains(&format!(".TH carom-{command} 1")) && own.contains(".SH OPTIONS"), "{own}");
     }
     assert!(bench.good("man cook").contains("cooked\\-order"));
-    assert_eq!(bench.bad("man nothing"), "nothing: there is no such command");
+    assert_eq!(bench.misused("man nothing"), "nothing: there is no such command");
 }

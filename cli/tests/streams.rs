@@ -58,16 +58,16 @@ fn pictures_are_what_their_names_say() {
     assert_eq!(piped.stdout, bytes("a.BMP"));
 
     let known = "not a picture that is known by its name: .png or .bmp";
-    assert_eq!(bench.bad("render cube.carom -o a.jpg"), format!("a.jpg: {known}"));
-    assert_eq!(bench.bad("sdf cube.obj --slice a.txt"), format!("a.txt: {known}"));
+    assert_eq!(bench.misused("render cube.carom -o a.jpg"), format!("a.jpg: {known}"));
+    assert_eq!(bench.misused("sdf cube.obj --slice a.txt"), format!("a.txt: {known}"));
     let query = "query cube.carom contacts-sphere 0 0 0 1";
-    assert_eq!(bench.bad(&format!("{query} --png a.gif")), format!("a.gif: {known}"));
-    assert_eq!(bench.bad("pairs cube.carom cube.carom --png a.tiff"), format!("a.tiff: {known}"));
+    assert_eq!(bench.misused(&format!("{query} --png a.gif")), format!("a.gif: {known}"));
+    assert_eq!(bench.misused("pairs cube.carom cube.carom --png a.tiff"), format!("a.tiff: {known}"));
     assert_eq!(
-        bench.bad("render cube.carom -o other"),
+        bench.misused("render cube.carom -o other"),
         "other: has no name that tells the format: .png or .bmp"
     );
-    let error = bench.bad("render cube.carom -o a.png --format bmp");
+    let error = bench.misused("render cube.carom -o a.png --format bmp");
     assert_eq!(error, "a.png: is named otherwise than --format");
 }
 
@@ -77,12 +77,13 @@ fn mistakes_with_streams_are_told() {
     bench.write("cube.obj", obj());
     bench.good("cook -q cube.obj -o cube.carom");
     let cooked = std::fs::read(bench.path("cube.carom")).unwrap();
-    let bad = |line: &str, bytes: &[u8]| {
+    let fails = |code: i32, line: &str, bytes: &[u8]| {
         let said = Said::from(bench.feed(line, bytes));
-        assert_eq!((said.code, said.out.as_str()), (1, ""), "{line}");
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{line}");
         said.err.trim_end().to_string()
     };
-    assert!(bad("cook - -o a.carom", &obj()).ends_with("--format names the format"));
+    let bad = |line: &str, bytes: &[u8]| fails(1, line, bytes);
+    assert!(fails(2, "cook - -o a.carom", &obj()).ends_with("--format names the format"));
     assert_eq!(
         bad("cook - --format obj -o a.carom", b"v 0 0 nan\n"),
         "error: standard input: line 1: positions[0].z: NaN is not finite"
@@ -95,7 +96,7 @@ fn mistakes_with_streams_are_told() {
         "error: standard input: can be read once only"
     );
     let order = "cook cube.obj -o - --layout compact --cooked-order --order -";
-    assert_eq!(bad(order, b""), "error: standard output: is an output already");
+    assert_eq!(fails(2, order, b""), "error: standard output: is an output already");
     assert_eq!(bench.names(), ["cube.carom", "cube.obj"]);
 }
 
@@ -117,7 +118,7 @@ fn a_full_disk_is_no_success() {
     use std::process::Stdio;
     let bench = Bench::new();
     bench.write("cube.obj", obj());
-    for line in ["info cube.obj", "cook -q cube.obj -o -"] {
+    for line in ["info cube.obj", "cook -q cube.obj -o -", "--help", "cook --help", "--version"] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let words = line.split(' ');
         let mut run = command();
@@ -185,6 +186,8 @@ fn a_closed_reader_changes_no_exit_code() {
     let said = run("query cube.carom contacts-sphere --file spheres.txt --png pins.png --size 8x8");
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     assert!(bench.path("pins.png").exists());
+    let said = run("--help");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
     // A file that nobody takes is a failure.
     let said = run("cook -q cube.obj -o -");
     assert_eq!(said.code, 1);
@@ -205,6 +208,7 @@ fn streams_without_an_end_are_refused() {
     assert_eq!(error, "/dev/zero: goes on after 1048660 bytes, the most that it can have");
     bench.write("cube.obj", obj());
     bench.good("cook -q cube.obj -o cube.carom");
+    assert_eq!(bench.bad("query cube.carom raycast --file /dev/zero"), "/dev/zero: line 1: is no text");
     // A cooked file says how long it is.
     let mut cooked = std::fs::read(bench.path("cube.carom")).unwrap();
     let size = cooked.len();

@@ -1,7 +1,9 @@
 //! The arguments of pictures of meshes: their size, and the camera.
 
 use crate::camera::Wishes;
-use crate::values::{field_of_view, size, vector};
+use crate::misuse::ensure_use;
+use crate::values::{direction, field_of_view, size, vector};
+use anyhow::Result;
 use clap::Args;
 use glam::DVec3;
 
@@ -28,10 +30,10 @@ pub(crate) struct CameraArgs {
     #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
     pub(crate) target: Option<[f64; 3]>,
     /// The direction that is up; without it, 0,0,1
-    #[arg(long, value_name = "X,Y,Z", value_parser = vector, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
     pub(crate) up: Option<[f64; 3]>,
     /// Vertical field of view in degrees; without it, 30
-    #[arg(long, value_name = "DEGREES", value_parser = field_of_view)]
+    #[arg(long, value_name = "DEGREES", value_parser = field_of_view, allow_hyphen_values = true)]
     pub(crate) fov: Option<f64>,
 }
 
@@ -45,6 +47,12 @@ impl CameraArgs {
             field_of_view: self.fov.unwrap_or(30.0),
             size,
         }
+    }
+
+    /// Refuses a camera that looks at itself.
+    pub(crate) fn check(&self) -> Result<()> {
+        ensure_use!(self.eye.is_none() || self.eye != self.target, "--target: is the place of --eye");
+        Ok(())
     }
 
     /// Returns true if any of the options is given.

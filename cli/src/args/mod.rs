@@ -40,10 +40,12 @@ Exit codes:
   0    done
   1    failed; standard error says why in a line, or in a line a file.
        Of carom diff: the files differ
-  2    the command line is wrong. Of carom diff: it failed
+  2    the command line is wrong: the words, or options that do not fit one
+       another or what the file holds. Of carom diff: it failed
   130  interrupted
   A reader that closes standard output early, as head does, stops the
-  printing; the rest is done, and the code says how.";
+  printing; the rest is done, and the code says how. Of a file that is
+  written there it has a part only: that is a failure.";
 
 /// Cooks triangle meshes and levels for carom, inspects and queries the result, and draws it.
 #[derive(Parser)]

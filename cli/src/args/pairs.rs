@@ -37,7 +37,7 @@ pub(crate) struct PairsArgs {
     #[arg(long, value_name = "NUMBERS", value_parser = pose, allow_hyphen_values = true)]
     pub(crate) pose_a: Option<PoseMatrix>,
     /// Count the pairs of triangles that are no farther apart than this, too
-    #[arg(long, value_name = "DISTANCE", value_parser = distance)]
+    #[arg(long, value_name = "DISTANCE", value_parser = distance, allow_hyphen_values = true)]
     pub(crate) within: Option<f32>,
     /// Print each pair, the first mesh's triangle before the second's: those that touch or, with --within,
     /// those that are near, with their distance

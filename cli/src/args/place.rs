@@ -14,7 +14,7 @@ pub(crate) struct PlaceArgs {
     pub(crate) up: Option<UpArg>,
     /// The factor of all coordinates, such as 0.001 to make metres of millimetres. Without it, numbers stay as
     /// they are, whatever unit the file names
-    #[arg(long, value_name = "F", value_parser = positive)]
+    #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) scale: Option<f32>,
 }
 

@@ -65,7 +65,7 @@ pub(crate) struct CutArgs {
     #[arg(long, value_name = "N", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) at: Option<f32>,
     /// The radius of the spheres; without it, a fiftieth of the longest side of everything
-    #[arg(long, value_name = "R", value_parser = finite)]
+    #[arg(long, value_name = "R", value_parser = finite, allow_hyphen_values = true)]
     pub(crate) radius: Option<f32>,
     /// The area to draw, as two opposite corners on the cut: x and y, or the one of them that the axis
     /// leaves, and z; without it, everything

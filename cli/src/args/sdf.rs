@@ -26,10 +26,10 @@ pub(crate) struct SdfArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) format: Option<FormatArg>,
     /// Cells along the longest side of the mesh's box
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, allow_hyphen_values = true)]
     pub(crate) resolution: u32,
     /// The number of additional cells on every side
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true)]
     pub(crate) padding: u32,
     /// The storage of values
     #[arg(long, value_enum, default_value_t)]
@@ -41,10 +41,10 @@ pub(crate) struct SdfArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) inside: InsideArg,
     /// For sheets: points nearer than this are inside
-    #[arg(long, value_name = "D", value_parser = distance, conflicts_with = "sign")]
+    #[arg(long, value_name = "D", value_parser = distance, allow_hyphen_values = true, conflicts_with = "sign")]
     pub(crate) thickness: Option<f32>,
     /// Find distances up to this one only; farther nodes get it
-    #[arg(long, value_name = "D", value_parser = distance)]
+    #[arg(long, value_name = "D", value_parser = distance, allow_hyphen_values = true)]
     pub(crate) max_distance: Option<f32>,
     /// Keep the nearest triangle of each node
     #[arg(long)]

@@ -6,11 +6,12 @@ use crate::args::CookArgs;
 use crate::choices::{AttributesArg, LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::input::{self, Kind};
 use crate::job::Job;
+use crate::misuse::ensure_use;
 use crate::output::{self, Target};
 use crate::progress;
 use crate::read::{self, Place};
 use crate::text::{self, grouped};
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use carom::bsp::{BrushInput, Bsp, BspInput, BspOptions, BspReport, SurfaceInput};
 use carom_levels::{Level, Origin};
 use serde_json::{Value, json};
@@ -67,11 +68,11 @@ fn check(args: &CookArgs, kind: Kind) -> Result<()> {
         ("--triangle-table", args.triangle_table),
     ];
     let given = given.iter().find(|(_, given)| *given);
-    ensure!(given.is_none(), "{}: is not for BSP trees", given.map_or("", |(name, _)| name));
+    ensure_use!(given.is_none(), "{}: is not for BSP trees", given.map_or("", |(name, _)| name));
     let level = matches!(kind, Kind::Level(_));
-    ensure!(!(level && args.ignore_leaks), "--ignore-leaks: is for meshes; brushes have nothing to leak");
-    ensure!(!(level && args.no_weld), "--no-weld: is for meshes; brushes have no vertices");
-    ensure!(!(level && args.place.place() != Place::default()), "--up and --scale: are for meshes");
+    ensure_use!(!(level && args.ignore_leaks), "--ignore-leaks: is for meshes; brushes have nothing to leak");
+    ensure_use!(!(level && args.no_weld), "--no-weld: is for meshes; brushes have no vertices");
+    ensure_use!(!(level && args.place.place() != Place::default()), "--up and --scale: are for meshes");
     Ok(())
 }
 

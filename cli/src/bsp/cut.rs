@@ -3,8 +3,9 @@
 
 use crate::args::RenderArgs;
 use crate::choices::AxisArg;
+use crate::misuse::ensure_use;
 use crate::picture::{self, Picture};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use carom::bsp::{Bsp, Filter, SphereMode};
 use carom::geometry::{Sphere, Vec3};
 use std::io::Write;
@@ -90,7 +91,7 @@ impl<'a> Cut<'a> {
         let longest = (0..3).map(|k| max[k] - min[k]).fold(0.0, f64::max);
         let longest = if longest > 0.0 { longest } else { 1.0 };
         let radius = args.cut.radius.unwrap_or((longest / 50.0) as f32);
-        ensure!(radius >= 0.0, "--radius: {radius} is negative");
+        ensure_use!(radius >= 0.0, "--radius: {radius} is negative");
         let at = args.cut.at.unwrap_or(((min[axis] + max[axis]) / 2.0) as f32);
 
         let margin = 1.25 * f64::from(radius) + longest / 100.0;
@@ -107,12 +108,12 @@ impl<'a> Cut<'a> {
             let height = (panel * extent.1 / extent.0).round() as u32;
             (WIDTH, height.clamp(HEIGHTS.0, HEIGHTS.1))
         });
-        ensure!(size.0 >= GAP + 2, "--size: {} pixels are too few for two panels", size.0);
+        ensure_use!(size.0 >= GAP + 2, "--size: {} pixels are too few for two panels", size.0);
         let panel = (f64::from((size.0 - GAP) / 2), f64::from(size.1));
         let step = (extent.0 / panel.0).max(extent.1 / panel.1);
         let corner = (middle.0 - step * panel.0 / 2.0, middle.1 + step * panel.1 / 2.0);
         let farthest = corner.0.abs().max(corner.1.abs()) + step * panel.0.max(panel.1);
-        ensure!(farthest < f64::from(f32::MAX), "--area: is farther away than 32-bit numbers reach");
+        ensure_use!(farthest < f64::from(f32::MAX), "--area: is farther away than 32-bit numbers reach");
 
         let filter = args.filter.filter();
         let counts = Default::default();

@@ -5,8 +5,9 @@ use super::one;
 use crate::args::CookArgs;
 use crate::input;
 use crate::job::Job;
+use crate::misuse::{ensure_use, misuse};
 use crate::{progress, text};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::io::Write;
@@ -21,12 +22,12 @@ pub(super) fn is_folder(path: &Path) -> bool {
 pub(super) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
     let folder = &args.output;
     let name = || folder.display().to_string();
-    ensure!(
+    ensure_use!(
         is_folder(folder) || folder.is_dir(),
         "{}: is no folder; many inputs are cooked into one, such as -o cooked/",
         name()
     );
-    ensure!(args.order.is_none(), "--order: is for one input");
+    ensure_use!(args.order.is_none(), "--order: is for one input");
     let outputs = outputs(args)?;
     std::fs::create_dir_all(folder).with_context(name)?;
 
@@ -84,7 +85,11 @@ pub(super) fn run(args: &CookArgs, out: &mut impl Write) -> Result<()> {
 fn outputs(args: &CookArgs) -> Result<Vec<PathBuf>> {
     let mut makers: HashMap<PathBuf, &Path> = HashMap::new();
     let output = |input: &'_ PathBuf| {
-        ensure!(!input::is_standard(input), "{}: has no name to be cooked into a folder", input::name(input));
+        ensure_use!(
+            !input::is_standard(input),
+            "{}: has no name to be cooked into a folder",
+            input::name(input)
+        );
         let stem = input.file_stem().with_context(|| format!("{}: is no file", input.display()))?;
         let mut file = stem.to_os_string();
         file.push(".carom");
@@ -93,14 +98,14 @@ fn outputs(args: &CookArgs) -> Result<Vec<PathBuf>> {
     let outputs = args.inputs.iter().map(output).collect::<Result<Vec<_>>>()?;
     for (input, output) in args.inputs.iter().zip(&outputs) {
         if let Some(other) = makers.insert(output.clone(), input) {
-            bail!("{}: would be made of {} and of {}", output.display(), other.display(), input.display());
+            misuse!("{}: would be made of {} and of {}", output.display(), other.display(), input.display());
         }
         // What is read must not be written, by this job or another.
         let same = |other: &PathBuf| match (output.canonicalize(), other.canonicalize()) {
             (Ok(output), Ok(other)) => output == other,
             _ => false,
         };
-        ensure!(!args.inputs.iter().any(same), "{}: is an input", output.display());
+        ensure_use!(!args.inputs.iter().any(same), "{}: is an input", output.display());
     }
     Ok(outputs)
 }

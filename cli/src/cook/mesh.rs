@@ -2,10 +2,11 @@
 
 use crate::choices::{LayoutArg, PresetArg, QualityArg, SplitArg};
 use crate::job::Job;
+use crate::misuse::ensure_use;
 use crate::output::{self, Target};
 use crate::read::Format;
 use crate::{info, input, progress, text};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use carom::mesh::{CookOptions, LayoutKind, Mesh, MeshReport, Quality, SplitRule, WidePreset};
 use serde_json::json;
 use std::io::Write;
@@ -14,7 +15,7 @@ use std::time::Instant;
 /// Cooks the file, prints what is told of it, and returns the notes about it.
 pub(super) fn run(job: &Job, format: Format, out: &mut impl Write) -> Result<Vec<String>> {
     let (args, name) = (job.args, || job.name());
-    ensure!(!args.ignore_leaks, "--ignore-leaks: is for --as bsp; meshes may be open");
+    ensure_use!(!args.ignore_leaks, "--ignore-leaks: is for --as bsp; meshes may be open");
     let target = Target::new(job.output, &[job.input])?;
     let order_target = args.order.as_ref().map(|path| Target::new(path, &[job.input])).transpose()?;
     if let Some(order) = &order_target {

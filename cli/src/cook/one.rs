@@ -5,6 +5,7 @@ use crate::bsp;
 use crate::choices::KindArg;
 use crate::input::{self, Kind};
 use crate::job::Job;
+use crate::misuse::misuse;
 use anyhow::{Result, bail};
 use std::io::Write;
 
@@ -13,15 +14,16 @@ pub(super) fn run(job: &Job, out: &mut impl Write) -> Result<Vec<String>> {
     let (args, name) = (job.args, || job.name());
     match (input::kind(job.input, args.format), args.kind) {
         (Kind::Other, _) if input::is_standard(job.input) => {
-            bail!("{}: has no name; --format names the format", name())
+            misuse!("{}: has no name; --format names the format", name())
         }
-        (Kind::Other, _) => bail!(
+        (Kind::Other, _) if job.input.is_dir() => bail!("{}: is a folder", name()),
+        (Kind::Other, _) => misuse!(
             "{}: not a mesh or level that is known by its name: .obj, .stl, .ply, .gltf, .glb, .off, .3mf, .map or \
              .bsp",
             name()
         ),
         (Kind::Level(_), Some(KindArg::Mesh)) => {
-            bail!("{}: holds solids, which can be cooked --as bsp only", name())
+            misuse!("{}: holds solids, which can be cooked --as bsp only", name())
         }
         (Kind::Mesh(format), None | Some(KindArg::Mesh)) => mesh::run(job, format, out),
         (kind, _) => bsp::cook::run(job, kind, out),

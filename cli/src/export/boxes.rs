@@ -1,7 +1,8 @@
 //! The boxes of a tree as lines.
 
 use crate::cooked::Cooked;
-use anyhow::{Result, bail};
+use crate::misuse::misuse;
+use anyhow::Result;
 use carom::geometry::Aabb;
 use carom::mesh::TreeBox;
 use std::io::Write;
@@ -17,7 +18,7 @@ pub(super) fn of(cooked: &Cooked, depth: u32) -> Result<Vec<Aabb>> {
     match cooked {
         Cooked::Mesh(mesh) => mesh.boxes(..=depth, take),
         Cooked::Bsp(bsp) => bsp.boxes(..=depth, take),
-        Cooked::Sdf(_) => bail!("holds a distance field, which has no tree of boxes"),
+        Cooked::Sdf(_) => misuse!("holds a distance field, which has no tree of boxes"),
     }
     Ok(found)
 }

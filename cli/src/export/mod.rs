@@ -14,9 +14,10 @@ use crate::args::ExportArgs;
 use crate::choices::ExportArg;
 use crate::cooked::{self, Cooked};
 use crate::input;
+use crate::misuse::misuse;
 use crate::output::{self, Target};
 use crate::text::grouped;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::Path;
 
@@ -42,14 +43,14 @@ impl Export {
             _ => None,
         };
         let Some(format) = format.or(named) else {
-            bail!(
+            misuse!(
                 "{}: no name that tells the format: .obj, .ply, .stl, .glb, and for fields .npy or .f32; \
                  --format names it",
                 target.name()
             );
         };
         if named.is_some_and(|named| named != format) {
-            bail!("{}: is named otherwise than --format", target.name());
+            misuse!("{}: is named otherwise than --format", target.name());
         }
         Ok(Export { target, format })
     }
@@ -70,7 +71,7 @@ impl Export {
             ExportArg::Ply => encode::ply(surface),
             ExportArg::Stl => encode::stl(surface),
             ExportArg::Glb => encode::glb(surface),
-            ExportArg::Npy | ExportArg::F32 => bail!("{}: is a format of nodes", self.target.name()),
+            ExportArg::Npy | ExportArg::F32 => misuse!("{}: is a format of nodes", self.target.name()),
         };
         output::write(&[(&self.target, &bytes.with_context(|| self.target.name().to_string())?)])
     }
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<()> {
     let export = Export::new(&args.output, args.format, &[&args.file])?;
     if let Some(depth) = args.boxes {
         if export.format != ExportArg::Obj {
-            bail!("{}: --boxes writes lines, for which the format is .obj", export.target.name());
+            misuse!("{}: --boxes writes lines, for which the format is .obj", export.target.name());
         }
         let boxes = boxes::of(&cooked::open(&args.file)?, depth).with_context(name)?;
         output::write(&[(&export.target, &boxes::obj(&boxes)?)])?;
@@ -93,10 +94,10 @@ pub(crate) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<()> {
     }
     let (surface, what) = match cooked::open(&args.file)? {
         Cooked::Bsp(_) if export.is_of_nodes() => {
-            bail!("{}: holds solids; .npy and .f32 are for distance fields", name())
+            misuse!("{}: holds solids; .npy and .f32 are for distance fields", name())
         }
         Cooked::Mesh(_) if export.is_of_nodes() => {
-            bail!("{}: holds a mesh; .npy and .f32 are for distance fields", name())
+            misuse!("{}: holds a mesh; .npy and .f32 are for distance fields", name())
         }
         Cooked::Bsp(bsp) => (Surface::of_solid(&bsp).with_context(name)?, "triangles"),
         Cooked::Mesh(mesh) => (Surface::of_mesh(&mesh).with_context(name)?, "triangles"),

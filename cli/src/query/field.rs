@@ -1,10 +1,11 @@
 //! `carom query` of distance fields.
 
 use crate::choices::QueryKind;
+use crate::misuse::ensure_use;
 use crate::printer::{Numbers, Printer, ray, sphere, vec3};
 use crate::shapes::answers;
 use crate::text::{number, point, vector};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use carom::mesh::NO_TRIANGLE;
 use carom::sdf::{Interpolation, Sdf, SdfClosestPoint, SdfContact, SdfRayHit, SdfSample};
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ pub(super) fn answer<W: Write>(
         }
         QueryKind::ClosestPoint => {
             let limited = queries.iter().any(|n| n[3] < f32::INFINITY);
-            ensure!(!limited, "a field has closest points at any distance; max_distance is for meshes");
+            ensure_use!(!limited, "a field has closest points at any distance; max_distance is for meshes");
             let found = answers(
                 queries,
                 |n| vec3(n),

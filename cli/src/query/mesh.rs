@@ -1,5 +1,6 @@
 //! `carom query` of meshes.
 
+use super::QueryNumber;
 use crate::choices::QueryKind;
 use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
@@ -9,7 +10,7 @@ use crate::shapes::{
     Of, answer_lists, answers, each_list, feature, print_all_casts, print_casts, print_contacts,
 };
 use crate::text::{number, point, vector};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use carom::geometry::{Aabb, BoxAxes, Capsule, OrientedBox, Ray, Sphere};
 use carom::mesh::{
     ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Filter, Mesh, NO_TRIANGLE, PointQuery,
@@ -121,25 +122,27 @@ pub(super) fn answer<W: Write>(
             answer_lists(queries, oriented_box, NO_TRIANGLE, list, |found| print_triangles(found, printer))?;
         }
         QueryKind::ContactsSphere => {
-            for query in queries {
+            for (i, query) in queries.iter().enumerate() {
                 let options = ContactOptions { max_distance: query[4], ..ContactOptions::default() };
                 let all = |spheres: &[Sphere], offsets: &mut [u64], contacts: &mut [Contact]| {
                     mesh.contacts_sphere(spheres, filter, &options, offsets, contacts)
                 };
                 each_list(&[sphere(query)], Contact::default, all, |_, found| {
                     print_contacts(Of::Triangles, found, printer)
-                })?;
+                })
+                .context(QueryNumber(i))?;
             }
         }
         QueryKind::ContactsCapsule => {
-            for query in queries {
+            for (i, query) in queries.iter().enumerate() {
                 let options = ContactOptions { max_distance: query[7], ..ContactOptions::default() };
                 let all = |capsules: &[Capsule], offsets: &mut [u64], contacts: &mut [Contact]| {
                     mesh.contacts_capsule(capsules, filter, &options, offsets, contacts)
                 };
                 each_list(&[capsule(query)], Contact::default, all, |_, found| {
                     print_contacts(Of::Triangles, found, printer)
-                })?;
+                })
+                .context(QueryNumber(i))?;
             }
         }
         QueryKind::ContactsBox => {

@@ -2,7 +2,8 @@
 
 use crate::choices::QueryKind;
 use crate::printer::Numbers;
-use anyhow::{Context, Result, bail};
+use crate::values::float;
+use anyhow::{Error, Result, bail};
 
 /// The numbers of a query, as many as its kind takes at most, the optional ones filled in.
 pub(super) fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>) -> Result<Numbers> {
@@ -38,7 +39,7 @@ pub(super) fn numbers<'a>(kind: QueryKind, words: impl Iterator<Item = &'a str>)
     numbers[least..most].copy_from_slice(optional);
     let mut count = 0;
     for word in words {
-        let value = word.parse().ok().with_context(|| format!("`{word}` is not a number"))?;
+        let value = float(word).map_err(Error::msg)?;
         if let Some(place) = numbers.get_mut(count) {
             *place = value;
         }

@@ -20,7 +20,8 @@ pub(crate) use panics::without_panic;
 pub(crate) use place::{Place, Up};
 pub(crate) use source::Source;
 
-use anyhow::{Result, ensure};
+use crate::misuse::ensure_use;
+use anyhow::Result;
 use std::path::Path;
 
 /// The formats, known by their file names' ends.
@@ -75,7 +76,7 @@ pub(crate) struct Treatment {
 pub(crate) fn read(bytes: Vec<u8>, format: Format, directory: &Path, treatment: Treatment) -> Result<Source> {
     if let Some(by) = treatment.labels {
         let known = matches!(format, Format::Obj | Format::Gltf);
-        ensure!(
+        ensure_use!(
             known,
             "--attributes {}: are read of .obj, .gltf and .glb, not of .{}",
             by.name(),

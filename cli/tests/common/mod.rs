@@ -81,9 +81,18 @@ impl Bench {
 
     /// As `run`, but it must fail with a single line, which is returned.
     pub fn bad(&self, line: &str) -> String {
+        self.fails(line, 1)
+    }
+
+    /// The same where the command line is wrong.
+    pub fn misused(&self, line: &str) -> String {
+        self.fails(line, 2)
+    }
+
+    fn fails(&self, line: &str, code: i32) -> String {
         let before = self.names();
         let said = self.run(line);
-        assert_eq!(said.code, 1, "carom {line}: {}", said.err);
+        assert_eq!(said.code, code, "carom {line}: {}", said.err);
         assert_eq!(said.err.lines().count(), 1, "carom {line}: {}", said.err);
         assert_eq!(self.names(), before, "carom {line}");
         said.err.trim_end().strip_prefix("error: ").unwrap().to_string()
