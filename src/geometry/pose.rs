@@ -318,7 +318,7 @@ mod tests {
         for (scale, expected) in [
             (0.0, "poses[2].scale: 0 is not positive"),
             (-0.0, "poses[2].scale: -0 is not positive"),
-            (-2.0, "poses[2].scale: -2e0 is not positive"),
+            (-2.0, "poses[2].scale: -2 is not positive"),
             (1e-40, "poses[2].scale: 1e-40 is too small to be turned"),
             (f32::NAN, "poses[2].scale: NaN is not finite"),
             (f32::INFINITY, "poses[2].scale: inf is not finite"),
