@@ -275,7 +275,10 @@ static partial class LayerTests
     static void Strings()
     {
         CultureInfo culture = CultureInfo.CurrentCulture;
-        CultureInfo.CurrentCulture = new CultureInfo("de-DE");
+        // As in German: a runtime may know no culture but the invariant one.
+        CultureInfo commas = (CultureInfo)CultureInfo.InvariantCulture.Clone();
+        commas.NumberFormat.NumberDecimalSeparator = ",";
+        CultureInfo.CurrentCulture = commas;
         try
         {
             using (Mesh mesh = Mesh.Build(Square, Corners))
