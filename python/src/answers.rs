@@ -1,9 +1,8 @@
 //! Answers become arrays: one a field, each handed to Python as it was filled.
-//!
-//! Whatever has as many elements as the caller says is made by [`room`] and its like: without memory, a call raises.
 
 use crate::error::Failure;
 use crate::input::Questions;
+use crate::memory::{blanks, room};
 use carom::mesh::{Lists, Output};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
@@ -40,27 +39,6 @@ macro_rules! row_columns {
 
 row_columns!(f32 u32 u64);
 
-/// Room for so many, or a failure if there is none.
-pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, Failure> {
-    let mut vector = Vec::new();
-    vector.try_reserve_exact(count).map_err(|_| Failure::Memory(count))?;
-    Ok(vector)
-}
-
-/// So many copies.
-pub(crate) fn blanks<T: Clone>(count: usize, blank: T) -> Result<Vec<T>, Failure> {
-    let mut vector = room(count)?;
-    vector.resize(count, blank);
-    Ok(vector)
-}
-
-/// All of these, of which there are so many.
-pub(crate) fn gathered<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Failure> {
-    let mut vector = room(items.len())?;
-    vector.extend(items);
-    Ok(vector)
-}
-
 /// The fields of answers, an array each.
 pub(crate) trait Columns<T>: Output<T> + Send {
     fn new(count: usize) -> Result<Self, Failure>
@@ -89,7 +67,7 @@ macro_rules! columns {
 
         impl crate::answers::Columns<$answer> for $name {
             fn new(count: usize) -> Result<$name, crate::error::Failure> {
-                Ok($name { $($field: crate::answers::blanks(count, Default::default())?,)+ })
+                Ok($name { $($field: crate::memory::blanks(count, Default::default())?,)+ })
             }
 
             fn tuple<'py>(self, py: pyo3::Python<'py>) -> pyo3::PyResult<pyo3::Bound<'py, pyo3::types::PyTuple>> {

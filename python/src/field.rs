@@ -1,9 +1,10 @@
 //! Signed distance fields.
 
-use crate::answers::{Column, Part, blanks, columns, each, gathered};
+use crate::answers::{Column, Part, columns, each};
 use crate::cooked::{bounded, cooked};
 use crate::error::{Failure, raise, refuse};
 use crate::input::{self, RayArrays, RowArray, SphereArrays, rays, spheres};
+use crate::memory::{blanks, gathered};
 use crate::mesh::Mesh;
 use crate::progress::watched;
 use carom::geometry::Vec3;

@@ -1,10 +1,11 @@
 //! Convex hulls, to be asked of meshes.
 
-use crate::answers::{Flags, Part, each, gathered, lists};
+use crate::answers::{Flags, Part, each, lists};
 use crate::cooked::cooked;
 use crate::error::Failure;
 use crate::filter::{FilterParts, edges, filter};
 use crate::input::{self, PoseArray, Questions, RowArray, given, poses};
+use crate::memory::gathered;
 use crate::mesh::Mesh;
 use crate::shapes::{ContactParts, Contacts, Indices, ListsOf, NO_CONTACT, ShapeHits, contact_options};
 use carom::geometry::{HullCast, HullPose, Vec3};

@@ -1,7 +1,7 @@
 //! Arrays that queries are read from, where they lie. One row stands for as many as the other arrays have.
 
-use crate::answers::{gathered, room};
 use crate::error::{Failure, refuse};
+use crate::memory::{gathered, room};
 use carom::geometry::{
     Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, POSE_TOLERANCE, PointQuery, PoseMatrix, Quat,
     Ray, Sphere, SphereCast, Vec3,

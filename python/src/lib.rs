@@ -11,6 +11,7 @@ mod field;
 mod filter;
 mod hull;
 mod input;
+mod memory;
 mod mesh;
 mod pairs;
 mod progress;

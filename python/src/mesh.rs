@@ -1,10 +1,11 @@
 //! Meshes and what they are asked.
 
-use crate::answers::{Columns, Flags, Part, blanks, columns, each, filled, lists};
+use crate::answers::{Columns, Flags, Part, columns, each, filled, lists};
 use crate::cooked::{bounded, cooked};
 use crate::error::{Failure, refuse};
 use crate::filter::{FilterParts, filter};
 use crate::input::{self, RayArrays, RowArray, rays};
+use crate::memory::blanks;
 use crate::progress::watched;
 use crate::shapes::{ListsOf, asked, casts, contacts, overlaps, tree_boxes};
 use carom::geometry::Triangle;

@@ -1,8 +1,9 @@
 //! A mesh against another, in poses.
 
-use crate::answers::{Flags, Part, columns, each, gathered, lists};
+use crate::answers::{Flags, Part, columns, each, lists};
 use crate::filter::{FilterParts, filter};
 use crate::input::{PoseArray, given, poses};
+use crate::memory::gathered;
 use crate::mesh::Mesh;
 use crate::shapes::ListsOf;
 use carom::geometry::PoseMatrix;

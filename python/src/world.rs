@@ -1,12 +1,13 @@
 //! Worlds of moving objects.
 
-use crate::answers::{Column, Part, blanks, columns, each, filled, gathered, grown, lists};
+use crate::answers::{Column, Part, columns, each, filled, grown, lists};
 use crate::cooked::as_bytes;
 use crate::error::{Failure, raise, refuse};
 use crate::input::{
     self, BoundsArrays, PointQueryArrays, Questions, RayArrays, RowArray, SphereArrays, bounds,
     moving_bounds, point_queries, rays, spheres,
 };
+use crate::memory::{blanks, gathered};
 use crate::shapes::ListsOf;
 use carom::mesh::{Lists, Output};
 use carom::world::{
