@@ -3,7 +3,7 @@
 
 use crate::choices::QueryKind;
 use crate::printer::{Printer, print_overlap, print_triangles, vec3};
-use crate::query::QueryNumber;
+use crate::query_number::QueryNumber;
 use crate::shapes::{Of, each_list, print_all_casts, print_casts, print_contacts};
 use crate::values::float;
 use anyhow::{Context, Error, Result, bail, ensure};

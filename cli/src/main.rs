@@ -26,6 +26,7 @@ mod pins;
 mod printer;
 mod progress;
 mod query;
+mod query_number;
 mod read;
 mod reading;
 mod render;

@@ -1,20 +1,10 @@
 //! The lines of a file of queries, and the line that an error of the library is about.
 
 use crate::input;
+use crate::query_number::QueryNumber;
 use crate::read;
 use anyhow::{Context, Result};
-use std::fmt;
 use std::path::Path;
-
-/// The number of a query in its batch, as context of an error about it.
-#[derive(Debug)]
-pub(crate) struct QueryNumber(pub(crate) usize);
-
-impl fmt::Display for QueryNumber {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "query {}", self.0)
-    }
-}
 
 /// Queries, and the line of each if they come from a file.
 pub(super) struct Lines<T> {

@@ -1,11 +1,11 @@
 //! `carom query` of meshes.
 
-use super::QueryNumber;
 use crate::choices::QueryKind;
 use crate::printer::{
     Numbers, Printer, box_cast, capsule, capsule_cast, oriented_box, print_overlap, print_triangles, ray,
     sphere, sphere_cast, vec3,
 };
+use crate::query_number::QueryNumber;
 use crate::shapes::{
     Of, answer_lists, answers, each_list, feature, print_all_casts, print_casts, print_contacts,
 };

@@ -5,8 +5,6 @@ mod lines;
 mod mesh;
 mod numbers;
 
-pub(crate) use lines::QueryNumber;
-
 use crate::args::QueryArgs;
 use crate::bsp;
 use crate::choices::{BackfacesArg, QueryKind};
@@ -17,6 +15,7 @@ use crate::misuse::{Misuse, ensure_use};
 use crate::picture::Picture;
 use crate::pins;
 use crate::printer::Printer;
+use crate::query_number::QueryNumber;
 use anyhow::{Result, anyhow};
 use carom::bsp::SphereMode;
 use carom::mesh::{Backfaces, Filter};
