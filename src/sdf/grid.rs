@@ -81,6 +81,9 @@ impl Grid {
             return Err(Error::invalid_argument(text).at("resolution"));
         }
         let least = longest / f64::from(resolution);
+        let cells_of = |cell: f64| {
+            [size.x, size.y, size.z].map_each(|side| (side / cell).ceil().max(1.0) + 2.0 * f64::from(padding))
+        };
         let middle = (bounds.min.as_dvec3() + bounds.max.as_dvec3()) / 2.0;
         // Nodes are rounded, so that the last ones may lie inside the box. Then cells are enlarged, by more
         // and more of their last places.
@@ -88,13 +91,11 @@ impl Grid {
         loop {
             let nearest = (least * (1.0 + grown)) as f32;
             let cell = if f64::from(nearest) < least { nearest.next_up() } else { nearest };
-            let cells = [size.x, size.y, size.z]
-                .map_each(|side| (side / f64::from(cell)).ceil().max(1.0) + 2.0 * f64::from(padding));
+            let cells = cells_of(cell.into());
             let [x, y, z] = cells.map_each(|cells| cells + 1.0);
             if x * y * z > MAX_NODES as f64 {
                 // As they were asked for: cells are rounded to f32.
-                let [x, y, z] = [size.x, size.y, size.z]
-                    .map_each(|side| (side / least).ceil().max(1.0) + 2.0 * f64::from(padding) + 1.0);
+                let [x, y, z] = cells_of(least).map_each(|cells| cells + 1.0);
                 let text = text!(
                     "{resolution} cells along the longest side and a padding of {padding} are {x} x {y} x {z} \
                      nodes, more than {MAX_NODES}, the most a grid has"
