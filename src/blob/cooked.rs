@@ -70,7 +70,7 @@ impl Blob<'_> {
     }
 }
 
-/// What was made of a file's bytes: errors about these name the file.
+/// Names the file in errors about its bytes.
 pub(crate) fn in_file<T>(path: &Path, made: Result<T>) -> Result<T> {
     made.map_err(|error| match error.kind() {
         ErrorKind::InvalidBlob | ErrorKind::UnsupportedVersion => {

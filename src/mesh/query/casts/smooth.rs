@@ -13,10 +13,10 @@ use glam::DVec3;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// So many answers are remembered, the latest.
+/// The number of answers that are remembered.
 const ROOM: usize = 4;
 
-/// Whether a contact with a normal counts at the corners of a part.
+/// An answer: a contact with this normal counts at the corners of the part, or does not.
 struct Answer {
     normal: DVec3,
     part: PartCorners,
@@ -29,7 +29,7 @@ pub(super) struct Smooth<'a, L> {
     /// The same, for whom its layout is not known.
     mesh: MeshTree<'a>,
     filter: &'a Filter,
-    /// What all triangles around a corner ask alike is answered once, however many they are.
+    /// The latest answers: all triangles around a corner ask alike, however many they are.
     answers: RefCell<ArrayVec<Answer, ROOM>>,
 }
 
