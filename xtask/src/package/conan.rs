@@ -1,6 +1,6 @@
 //! The recipe for Conan, and the archive of the sources that it builds from.
 
-use super::work::{empty, version};
+use super::work::{empty, sources, version};
 use crate::{Project, tools};
 use anyhow::Result;
 use std::path::Path;
@@ -13,10 +13,7 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let (pip, conan) = (bin.join("pip"), bin.join("conan"));
     cmd!(sh, "{pip} install --quiet conan~=2.0").run()?;
 
-    let (name, version) = (format!("carom-{}", version()), version());
-    let file = out.join(format!("{name}-source.tar.gz"));
-    cmd!(sh, "git -C {root} archive --format=tar.gz --prefix={name}/ --output={file} HEAD").run()?;
-
+    let (file, version) = (sources(project, out)?, version());
     let recipe = out.join("conan");
     sh.remove_path(&recipe)?;
     sh.create_dir(recipe.join("test_package"))?;

@@ -10,6 +10,7 @@ mod npm;
 mod nuget;
 mod unity;
 pub(crate) mod users;
+mod vcpkg;
 mod wheel;
 mod work;
 
@@ -21,7 +22,7 @@ use std::path::Path;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The packages: archive, debian, npm, nuget, unity, crates, conan, wheel; all of them if none is named
+    /// The packages: archive, debian, npm, nuget, unity, crates, conan, vcpkg, wheel; all of them if none is named
     names: Vec<String>,
 }
 
@@ -36,6 +37,7 @@ const PACKAGES: &[Package] = &[
     ("unity", unity::make),
     ("crates", crates::make),
     ("conan", conan::make),
+    ("vcpkg", vcpkg::make),
     ("wheel", wheel::make),
 ];
 

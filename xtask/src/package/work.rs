@@ -33,6 +33,15 @@ pub(super) fn unpack(project: &Project, file: &Path, work: &Path) -> Result<Path
     Ok(unpacked)
 }
 
+/// Packs the sources of the commit that is checked out, for recipes that build from them; returns the archive.
+pub(super) fn sources(project: &Project, out: &Path) -> Result<PathBuf> {
+    let Project { sh, root, .. } = project;
+    let name = format!("carom-{}", version());
+    let file = out.join(format!("{name}-source.tar.gz"));
+    cmd!(sh, "git -C {root} archive --format=tar.gz --prefix={name}/ --output={file} HEAD").run()?;
+    Ok(file)
+}
+
 /// The sources of the C# classes.
 pub(super) fn classes(project: &Project) -> Result<Vec<PathBuf>> {
     let folder = project.root.join("csharp");
