@@ -11,6 +11,14 @@ project(foreign LANGUAGES NONE)
 find_package(carom CONFIG REQUIRED)
 ";
 
+/// A package of Rust's before it depends on anything.
+const PACKAGE: &str = "[package]
+name = \"start\"
+edition = \"2024\"
+
+[workspace]
+";
+
 /// Builds and runs the program of the book that `find_package` finds carom for.
 pub(super) fn with_cmake(project: &Project, prefix: &Path, work: &Path) -> Result<()> {
     let (sh, start) = (&project.sh, project.root.join("examples/book/start"));
@@ -67,14 +75,12 @@ pub(super) fn with_pkg_config(
 pub(crate) fn with_cargo(project: &Project, library: &Path, folder: &Path) -> Result<()> {
     let (sh, program) = (&project.sh, project.root.join("examples/book/start/main.rs"));
     sh.remove_path(folder)?;
-    cmd!(sh, "cargo init --quiet --vcs none --name start {folder}").run()?;
-    let manifest = folder.join("Cargo.toml");
-    // Not a member of the workspace in whose folder it lies.
-    let text = sh.read_file(&manifest)?;
-    sh.write_file(&manifest, format!("{text}\n[workspace]\n"))?;
+    sh.create_dir(folder.join("src"))?;
+    // `cargo init` would make it a member of the workspace in whose folder it lies.
+    sh.write_file(folder.join("Cargo.toml"), PACKAGE)?;
+    sh.copy_file(program, folder.join("src/main.rs"))?;
     let _here = sh.push_dir(folder);
     cmd!(sh, "cargo add --quiet --path {library} carom").run()?;
-    sh.copy_file(program, folder.join("src/main.rs"))?;
     Ok(cmd!(sh, "cargo run --quiet --target-dir target").run()?)
 }
 
