@@ -179,12 +179,17 @@ pub(crate) const PLATFORM_LINUX_ARM64: &[Tool] = &[
         packages: &["gcc-aarch64-linux-gnu", "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
         is_present: |sh| answers(sh, "aarch64-linux-gnu-g++", "--version"),
     },
-    Tool {
-        name: "qemu-aarch64",
-        packages: &["qemu-user"],
-        is_present: |sh| answers(sh, "qemu-aarch64", "--version"),
-    },
+    QEMU_AARCH64,
 ];
+
+const QEMU_AARCH64: Tool = Tool {
+    name: "qemu-aarch64",
+    packages: &["qemu-user"],
+    is_present: |sh| answers(sh, "qemu-aarch64", "--version"),
+};
+
+/// The tools that `platforms` needs for 64-bit ARM with musl, whose C library comes with Zig's compiler.
+pub(crate) const PLATFORM_LINUX_ARM64_MUSL: &[Tool] = &[DEBIAN_RUST, QEMU_AARCH64];
 
 /// The tools that `platforms` needs for Windows.
 pub(crate) const PLATFORM_WINDOWS_X64: &[Tool] = &[

@@ -18,8 +18,8 @@ pub(super) enum Way {
     Node,
     /// Linked by Zig's compiler, whose C library it is, and not run.
     Zig,
-    /// The same without a shared library, and the hash program run by this machine.
-    ZigStatic,
+    /// The same without a shared library, and the hash program run, by an emulator unless it is for this machine.
+    ZigStatic { emulator: Option<&'static str> },
     /// Checked by the compiler, and not linked.
     Check,
 }
@@ -89,13 +89,13 @@ pub(super) const PLATFORMS: &[Platform] = &[
         name: "linux-x64-musl",
         triple: "x86_64-unknown-linux-musl",
         tools: tools::PLATFORM_RUST,
-        way: Way::ZigStatic,
+        way: Way::ZigStatic { emulator: None },
     },
     Platform {
         name: "linux-arm64-musl",
         triple: "aarch64-unknown-linux-musl",
-        tools: tools::PLATFORM_RUST,
-        way: Way::Zig,
+        tools: tools::PLATFORM_LINUX_ARM64_MUSL,
+        way: Way::ZigStatic { emulator: Some("qemu-aarch64") },
     },
     Platform {
         name: "macos-arm64",

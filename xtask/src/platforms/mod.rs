@@ -59,7 +59,7 @@ pub(crate) fn build_shipped(project: &Project, name: &str) -> Result<PathBuf> {
     match &platform.way {
         Way::Ctest(toolchain) => ctest::build_library(project, platform, toolchain)?,
         Way::Zig => return zig::build(project, platform.triple, "release"),
-        Way::ZigStatic | Way::Node | Way::Check => bail!("{name} has no libraries that are shipped"),
+        Way::ZigStatic { .. } | Way::Node | Way::Check => bail!("{name} has no libraries that are shipped"),
     }
     Ok(project.target.join(platform.triple).join("release"))
 }
@@ -74,7 +74,7 @@ fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Resul
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),
         Way::Zig => zig::link(project, platform, row),
-        Way::ZigStatic => zig::run(project, platform, row),
+        Way::ZigStatic { emulator } => zig::run(project, platform, *emulator, row),
         Way::Check => {
             rust::check(project, platform)?;
             row.built = "checked".into();

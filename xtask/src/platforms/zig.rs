@@ -17,7 +17,12 @@ pub(super) fn link(project: &Project, platform: &Platform, row: &mut Row) -> Res
 }
 
 /// Builds the static library, and runs the hash program with it.
-pub(super) fn run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+pub(super) fn run(
+    project: &Project,
+    platform: &Platform,
+    emulator: Option<&str>,
+    row: &mut Row,
+) -> Result<()> {
     let Project { sh, root, target } = project;
     let library = build(project, platform.triple, "release")?.join("libcarom.a");
     let python = environment(project)?.join("python");
@@ -34,7 +39,11 @@ pub(super) fn run(project: &Project, platform: &Platform, row: &mut Row) -> Resu
         .run()?;
     row.built = "yes".into();
     let expected = root.join("cpp_tests/hashes/expected.txt");
-    let output = cmd!(sh, "{program} {expected}").ignore_status().read().context("the hash program")?;
+    let command = match emulator {
+        Some(emulator) => cmd!(sh, "{emulator} {program}"),
+        None => cmd!(sh, "{program}"),
+    };
+    let output = command.arg(expected).ignore_status().read().context("the hash program")?;
     hashes::note(&output, row)
 }
 
