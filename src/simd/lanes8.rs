@@ -7,7 +7,8 @@ use crate::arrays::array_of;
 /// Eight lanes. Implementors are tokens, as those of [`super::Simd`] are.
 ///
 /// Functions that put lanes in order may order them as they like. They hand out those whose bit is set and no others, whatever
-/// numbers their keys are: zeros of either sign, negative ones, infinities.
+/// numbers their keys are: zeros of either sign, negative ones, infinities. In about the order of their keys means that negative
+/// keys come before the others, in any order: they are rare, and to turn them costs all others time.
 pub(crate) trait Simd8: Uniforms + Send + Sync {
     /// Eight f32.
     type F: Copy;

@@ -287,9 +287,10 @@ impl Kernel for ArithmeticOfDoubles {
 struct Sorting;
 
 impl Sorting {
-    /// Returns true if two keys are in order, but for their lowest bits, which may be ignored.
+    /// Returns true if two keys are in order, but for their lowest bits, which may be ignored. Negative ones come first, in any
+    /// order.
     fn in_order(near: f32, far: f32) -> bool {
-        near <= far || near <= far + far.abs() * 1e-6 + f32::from_bits(7)
+        near.is_sign_negative() || near <= far || near <= far + far.abs() * 1e-6 + f32::from_bits(7)
     }
 
     fn check<S: Simd8>(s: S, mask: u32, keys: &[f32; LANES8]) {

@@ -4,7 +4,7 @@
 //! [`crate::simd::bit_unpack`]; a table of sixteen entries is looked up in both halves, and bit 3 of the index says
 //! which of the two counts.
 
-use super::lanes8::Avx2Lanes8;
+use super::lanes8::Lanes256;
 use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8::Simd8;
@@ -100,7 +100,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type F = F;
     type U = U;
-    type Lanes8 = Avx2Lanes8;
+    type Lanes8 = Lanes256<false>;
     type Doubles = Avx2;
 
     #[inline(always)]
@@ -361,8 +361,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn lanes8(self) -> Avx2Lanes8 {
+    fn lanes8(self) -> Lanes256<false> {
         // Its instructions are among these.
-        unsafe { Avx2Lanes8::new() }
+        unsafe { Lanes256::new() }
     }
 }

@@ -5,42 +5,42 @@ use crate::simd::sizes::LANES8;
 use crate::simd::uniforms::Uniforms;
 use std::arch::x86_64::*;
 
-/// Proof that the processor has AVX2, FMA and BMI2.
+/// Proof that the processor has AVX2, FMA and BMI2; and AVX-512 with the lengths and integers of a byte, if `MASKS` says
+/// so: then lanes are chosen by mask registers.
 #[derive(Clone, Copy)]
-pub(in crate::simd) struct Avx2Lanes8(());
+pub(in crate::simd) struct Lanes256<const MASKS: bool>(());
 
-// SAFETY, for every block below: an `Avx2Lanes8` exists only where its maker had such a processor; loads read arrays of
+// SAFETY, for every block below: a `Lanes256` exists only where its maker had such a processor; loads read arrays of
 // the size that they are given, and stores write such.
 
-impl Avx2Lanes8 {
+impl<const MASKS: bool> Lanes256<MASKS> {
     /// # Safety
-    /// The processor has AVX2, FMA and BMI2.
+    /// The processor has what the type says.
     #[inline(always)]
-    pub(in crate::simd) unsafe fn new() -> Avx2Lanes8 {
-        Avx2Lanes8(())
+    pub(in crate::simd) unsafe fn new() -> Lanes256<MASKS> {
+        Lanes256(())
     }
 
-    /// The keys as integers of the same order, the lowest three bits of which make room for the lane's number.
+    /// The keys as integers, the lowest three bits of which make room for the lane's number. Those of numbers that are not
+    /// negative have the same order.
     #[inline(always)]
     fn numbered(self, keys: __m256) -> __m256i {
         unsafe {
-            let keys = _mm256_castps_si256(keys);
-            // The bits of negative numbers count downwards: all but the sign are turned, so that -0 becomes -1.
-            let turned = _mm256_srli_epi32::<1>(_mm256_srai_epi32::<31>(keys));
             let numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-            _mm256_or_si256(
-                _mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_xor_si256(keys, turned)),
-                numbers,
-            )
+            let keys = _mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(keys));
+            _mm256_or_si256(keys, numbers)
         }
     }
 
-    /// The numbers that [`Avx2Lanes8::numbered`] has made of the keys of lanes whose bit is set, and `absent` for the others: the
-    /// smallest or the largest integer, which comes from no number, the infinities included. So those whose bit is
-    /// set come first, whatever their keys.
+    /// The numbers that [`Lanes256::numbered`] has made of the keys of lanes whose bit is set, and `absent` for the others: the
+    /// smallest or the largest integer. So those whose bit is set come first, whatever their keys. The smallest may also come
+    /// of -0 in the first lane: then it is that lane wherever it comes to stand. The largest comes from no number.
     #[inline(always)]
     fn or_absent(self, mask: u32, numbered: __m256i, absent: i32) -> __m256i {
         unsafe {
+            if MASKS {
+                return _mm256_mask_mov_epi32(_mm256_set1_epi32(absent), mask as u8, numbered);
+            }
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
             let present = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask as i32), bits), bits);
             _mm256_blendv_epi8(_mm256_set1_epi32(absent), numbered, present)
@@ -56,28 +56,30 @@ impl Avx2Lanes8 {
         }
     }
 
-    /// A bitonic network (Batcher 1968).
+    /// A bitonic network (Batcher 1968). `larger` blends the smaller and the larger ones of pairs: its bits name the lanes
+    /// that keep the larger ones in ascending order, and the others in descending order.
     #[inline(always)]
-    fn sort(self, v: __m256i) -> __m256i {
+    fn sort<const DESCENDING: bool>(self, v: __m256i) -> __m256i {
         unsafe {
-            // Lanes that keep the larger of a pair are named by the blend's bits.
-            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
-            let v = _mm256_blend_epi32::<0b0110_0110>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
-            let v = _mm256_blend_epi32::<0b0011_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
-            let v = _mm256_blend_epi32::<0b0101_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let other = _mm256_permute2x128_si256::<0x01>(v, v);
-            let v = _mm256_blend_epi32::<0b1111_0000>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let other = _mm256_shuffle_epi32::<0b01_00_11_10>(v);
-            let v = _mm256_blend_epi32::<0b1100_1100>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            let other = _mm256_shuffle_epi32::<0b10_11_00_01>(v);
-            _mm256_blend_epi32::<0b1010_1010>(_mm256_min_epi32(v, other), _mm256_max_epi32(v, other))
+            macro_rules! step {
+                ($v:ident, $other:expr, $larger:literal) => {{
+                    let other = $other;
+                    let (least, most) = (_mm256_min_epi32($v, other), _mm256_max_epi32($v, other));
+                    let (low, high) = if DESCENDING { (most, least) } else { (least, most) };
+                    _mm256_blend_epi32::<$larger>(low, high)
+                }};
+            }
+            let v = step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b0110_0110);
+            let v = step!(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v), 0b0011_1100);
+            let v = step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b0101_1010);
+            let v = step!(v, _mm256_permute2x128_si256::<0x01>(v, v), 0b1111_0000);
+            let v = step!(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v), 0b1100_1100);
+            step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b1010_1010)
         }
     }
 }
 
-impl Uniforms for Avx2Lanes8 {
+impl<const MASKS: bool> Uniforms for Lanes256<MASKS> {
     type Uniform = __m256;
 
     #[inline(always)]
@@ -118,7 +120,7 @@ impl Uniforms for Avx2Lanes8 {
     }
 }
 
-impl Simd8 for Avx2Lanes8 {
+impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     type F = __m256;
     type I = __m256i;
 
@@ -191,7 +193,12 @@ impl Simd8 for Avx2Lanes8 {
 
     #[inline(always)]
     fn le(self, a: __m256, b: __m256) -> u32 {
-        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)) as u32 }
+        unsafe {
+            if MASKS {
+                return _mm256_cmp_ps_mask::<_CMP_LE_OQ>(a, b).into();
+            }
+            _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b)) as u32
+        }
     }
 
     #[inline(always)]
@@ -283,7 +290,12 @@ impl Simd8 for Avx2Lanes8 {
 
     #[inline(always)]
     fn select_i(self, lanes: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        unsafe { _mm256_blendv_epi8(b, a, lanes) }
+        unsafe {
+            if MASKS {
+                return _mm256_mask_blend_epi32(_mm256_movepi32_mask(lanes), b, a);
+            }
+            _mm256_blendv_epi8(b, a, lanes)
+        }
     }
 
     #[inline(always)]
@@ -304,7 +316,7 @@ impl Simd8 for Avx2Lanes8 {
     #[inline(always)]
     fn sort_lanes(self, mask: u32, keys: __m256) -> __m256i {
         unsafe {
-            let sorted = self.sort(self.or_absent(mask, self.numbered(keys), i32::MAX));
+            let sorted = self.sort::<false>(self.or_absent(mask, self.numbered(keys), i32::MAX));
             _mm256_and_si256(sorted, _mm256_set1_epi32(7))
         }
     }
@@ -312,11 +324,8 @@ impl Simd8 for Avx2Lanes8 {
     #[inline(always)]
     fn sort_lanes_descending(self, mask: u32, keys: __m256) -> __m256i {
         unsafe {
-            // The smallest of the complements.
-            let ones = _mm256_set1_epi32(-1);
-            let absent = self.or_absent(mask, self.numbered(keys), i32::MIN);
-            let sorted = self.sort(_mm256_xor_si256(absent, ones));
-            _mm256_and_si256(_mm256_xor_si256(sorted, ones), _mm256_set1_epi32(7))
+            let sorted = self.sort::<true>(self.or_absent(mask, self.numbered(keys), i32::MIN));
+            _mm256_and_si256(sorted, _mm256_set1_epi32(7))
         }
     }
 

@@ -4,5 +4,5 @@ mod doubles;
 mod lanes16;
 mod lanes8;
 
-pub(in crate::simd) use lanes8::Avx2Lanes8;
+pub(in crate::simd) use lanes8::Lanes256;
 pub(in crate::simd) use lanes16::{is_available, run};

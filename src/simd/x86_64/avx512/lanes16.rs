@@ -4,7 +4,7 @@
 
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::{LANES, width};
-use crate::simd::x86_64::avx2::Avx2Lanes8;
+use crate::simd::x86_64::avx2::Lanes256;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -83,7 +83,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Lanes8 = Avx2Lanes8;
+    type Lanes8 = Lanes256<true>;
     type Doubles = Avx512;
     const IS_ONE_REGISTER: bool = true;
 
@@ -364,8 +364,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn lanes8(self) -> Avx2Lanes8 {
+    fn lanes8(self) -> Lanes256<true> {
         // Its instructions are among these.
-        unsafe { Avx2Lanes8::new() }
+        unsafe { Lanes256::new() }
     }
 }
