@@ -31,21 +31,16 @@ pub(crate) trait WideTest: BoxTest {
 }
 
 impl WideTest for RayTest {
-    type Prepared<S: Simd> = RayNode<S::Lanes8>;
+    type Prepared<S: Simd> = RayNode;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> RayNode<S::Lanes8> {
+    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> RayNode {
         let Grid { origin, step } = tree.frame.grid;
-        RayNode::new(tree.simd.lanes8(), &self.line, self.grow, origin, step, self.t_min)
+        RayNode::new(&self.line, self.grow, origin, step, self.t_min)
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        ray: &RayNode<S::Lanes8>,
-        limit: f32,
-    ) -> (u32, [f32; CHILDREN]) {
+    fn test<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], ray: &RayNode, limit: f32) -> (u32, [f32; CHILDREN]) {
         ray.children(tree.simd.lanes8(), node, limit)
     }
 }

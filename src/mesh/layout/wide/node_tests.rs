@@ -128,7 +128,7 @@ impl Kernel for NodeTests {
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
             let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
             let line = LineBounds::new(from, aim - from, 0.0);
-            let ray = RayNode::new(s, &line, line.grow(&whole), grid.origin, grid.step, 0.0);
+            let ray = RayNode::new(&line, line.grow(&whole), grid.origin, grid.step, 0.0);
             let (mask, keys) = ray.children(s, &node, limit);
             let point = PointNode::new(s, from, &whole, grid);
             let near = 65536.0 * 65536.0 * rng.f32();

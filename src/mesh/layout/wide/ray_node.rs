@@ -11,34 +11,29 @@
 
 use super::arena::LINE;
 use super::grid::Step;
-use super::node::{BIG, BIG_BITS, CHILDREN, MANTISSA, SANE, STEPS, eight, uniform3, unit, word};
+use super::node::{BIG, BIG_BITS, CHILDREN, MANTISSA, SANE, STEPS, eight, unit, word};
 use crate::geometry::{LineBounds, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
 
 /// A ray or moving shape in grid units: the distance along it to grid coordinate `x` is
 /// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
+///
+/// As numbers, not as lanes: a stream has many of them in the first-level cache, and lanes are loaded from a number as fast.
 #[derive(Clone, Copy)]
-pub(crate) struct RayNode<S: Simd8> {
-    inverse: [S::Uniform; 3],
-    near: [S::Uniform; 3],
-    far: [S::Uniform; 3],
-    /// The eight sides of a node that the ray meets first along each axis; the others are at `first ^ 1`.
-    first: [usize; 3],
-    t_min: S::Uniform,
+pub(crate) struct RayNode {
+    inverse: [f32; 3],
+    near: [f32; 3],
+    far: [f32; 3],
+    t_min: f32,
+    /// True along each axis where the ray meets the upper sides first.
+    upper_first: [bool; 3],
 }
 
-impl<S: Simd8> RayNode<S> {
+impl RayNode {
     /// `grow` is by how much the reference grows the box around everything, `origin` and `step` are the grid's.
     #[inline(always)]
-    pub(super) fn new(
-        simd: S,
-        line: &LineBounds,
-        grow: f32,
-        origin: Vec3,
-        step: Step,
-        t_min: f32,
-    ) -> RayNode<S> {
+    pub(super) fn new(line: &LineBounds, grow: f32, origin: Vec3, step: Step, t_min: f32) -> RayNode {
         // Twice the padding of the reference, and the radius.
         let reach = Vec4::splat((grow - line.radius) + grow) + line.half.extend(0.0);
         let pad = reach * step.reciprocal + STEPS;
@@ -54,39 +49,45 @@ impl<S: Simd8> RayNode<S> {
         let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
         let [inverse, near, far] = if sane.all() { [inverse, near, far] } else { everything() };
         let negative = inverse.is_negative_bitmask();
-        let bit = |k: u32| (negative >> k & 1) as usize;
         RayNode {
-            inverse: uniform3(simd, inverse),
-            near: uniform3(simd, near),
-            far: uniform3(simd, far),
-            first: [bit(0), 2 + bit(1), 4 + bit(2)],
-            t_min: simd.uniform(t_min),
+            inverse: first3(inverse),
+            near: first3(near),
+            far: first3(far),
+            t_min,
+            upper_first: [negative & 1 != 0, negative & 2 != 0, negative & 4 != 0],
         }
     }
 
     /// The children of a node that the ray enters no later than `limit`, a bit each, and where it enters them.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN]) {
+    pub(super) fn children<S: Simd8>(
+        &self,
+        simd: S,
+        node: &[u8; LINE],
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         let (near_x, far_x) = self.slabs(simd, node, 0);
         let (near_y, far_y) = self.slabs(simd, node, 1);
         let (near_z, far_z) = self.slabs(simd, node, 2);
         let t_max = simd.splat(simd.uniform(limit));
-        let enter = simd.max(simd.max(near_x, near_y), simd.max(near_z, simd.splat(self.t_min)));
+        let enter =
+            simd.max(simd.max(near_x, near_y), simd.max(near_z, simd.splat(simd.uniform(self.t_min))));
         let leave = simd.min(simd.min(far_x, far_y), simd.min(far_z, t_max));
         (simd.le(enter, leave), simd.to_array(enter))
     }
 
     /// The times when it enters the eight slabs of an axis, and when it leaves them.
     #[inline(always)]
-    fn slabs(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
-        let scale = simd.uniform_mul(unit(simd, node, k), self.inverse[k]);
+    fn slabs<S: Simd8>(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
+        let inverse = simd.uniform(self.inverse[k]);
+        let scale = simd.splat(simd.uniform_mul(unit(simd, node, k), inverse));
         let start = simd.uniform_bits(word(node, k), MANTISSA, BIG_BITS);
-        let near = simd.uniform_about_mul_sub(start, self.inverse[k], self.near[k]);
-        let far = simd.uniform_about_mul_sub(start, self.inverse[k], self.far[k]);
-        let first = simd.numbers(eight(node, self.first[k]));
-        let last = simd.numbers(eight(node, self.first[k] ^ 1));
-        let scale = simd.splat(scale);
-        (simd.about_mul_add(first, scale, simd.splat(near)), simd.about_mul_add(last, scale, simd.splat(far)))
+        let near = simd.uniform_about_mul_sub(start, inverse, simd.uniform(self.near[k]));
+        let far = simd.uniform_about_mul_sub(start, inverse, simd.uniform(self.far[k]));
+        let first = usize::from(self.upper_first[k]);
+        let (first, last) = (eight(node, 2 * k + first), eight(node, 2 * k + (first ^ 1)));
+        let near = simd.about_mul_add(simd.numbers(first), scale, simd.splat(near));
+        (near, simd.about_mul_add(simd.numbers(last), scale, simd.splat(far)))
     }
 }
 
@@ -94,4 +95,10 @@ impl<S: Simd8> RayNode<S> {
 #[cold]
 fn everything() -> [Vec4; 3] {
     [Vec4::ZERO, Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX)]
+}
+
+/// The first three numbers.
+#[inline(always)]
+fn first3(v: Vec4) -> [f32; 3] {
+    [v.x, v.y, v.z]
 }

@@ -1,6 +1,6 @@
 //! A wide tree where it lies in memory, and what is known about it.
 
-use super::arena::{CLUSTER, LINE, cluster_block, field};
+use super::arena::{CLUSTER, LINE, cluster_block, out_of_arena};
 use super::cluster::{Cluster, WINDOW, header_size};
 use super::grid::{Grid, Step};
 use super::node::{CHILDREN, origin_and_exponent};
@@ -63,7 +63,10 @@ impl WideFrame {
 impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
     #[inline(always)]
     pub(super) fn line(&self, line: u32) -> &'a [u8; LINE] {
-        field(self.arena, line as usize * LINE)
+        match self.arena.as_chunks().0.get(line as usize) {
+            Some(line) => line,
+            None => out_of_arena(line as usize * LINE),
+        }
     }
 
     /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
