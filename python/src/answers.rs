@@ -112,7 +112,7 @@ fn in_blocks<Q>(
     let mut looked = Instant::now();
     for first in (0..count).step_by(most) {
         block.clear();
-        block.extend((first..count.min(first + most)).map(|i| (questions.make)(i)));
+        questions.gather(first..count.min(first + most), &mut block);
         match ask(first, &block) {
             // All at once, so that the error has the number of the question that is wrong.
             Err(Failure::Refused(_)) if first > 0 => return ask(0, &questions.all()?),

@@ -1,7 +1,7 @@
 //! Arrays that queries are read from, where they lie. One row stands for as many as the other arrays have.
 
 use crate::error::{Failure, refuse};
-use crate::memory::{gathered, room};
+use crate::memory::room;
 use carom::geometry::{
     Aabb, BoxAxes, BoxCast, Capsule, CapsuleCast, OrientedBox, POSE_TOLERANCE, PointQuery, PoseMatrix, Quat,
     Ray, Sphere, SphereCast, Vec3,
@@ -10,6 +10,7 @@ use carom::world::AabbCast;
 use numpy::ndarray::{ArrayView1, ArrayView2, ArrayView3};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3};
 use pyo3::prelude::*;
+use std::ops::Range;
 
 /// An array of rows as Python has it.
 #[derive(FromPyObject)]
@@ -130,7 +131,16 @@ pub(crate) struct Questions<F> {
 impl<Q, F: Fn(usize) -> Q> Questions<F> {
     /// All of them.
     pub(crate) fn all(&self) -> Result<Vec<Q>, Failure> {
-        gathered((0..self.count).map(&self.make))
+        let mut all = room(self.count)?;
+        self.gather(0..self.count, &mut all);
+        Ok(all)
+    }
+
+    /// Adds some of them to those that there is room for. The only place that calls what makes them, and so has it inlined: a
+    /// question that is returned is copied.
+    #[inline(never)]
+    pub(crate) fn gather(&self, range: Range<usize>, questions: &mut Vec<Q>) {
+        questions.extend(range.map(&self.make));
     }
 }
 
