@@ -6,6 +6,16 @@ pub trait Output<T> {
     fn capacity(&self) -> usize;
     /// Writes element `i`, which is below the capacity.
     fn write(&mut self, i: usize, value: T);
+    /// Writes elements whose places are given, as many as there are values: one call, where each would be one through a table
+    /// of functions.
+    fn write_each(&mut self, places: &[usize], values: &[T])
+    where
+        T: Copy,
+    {
+        for (&i, &value) in places.iter().zip(values) {
+            self.write(i, value);
+        }
+    }
 }
 
 /// The caller's flat array for lists of answers; may be too small.
@@ -24,6 +34,13 @@ impl<T, O: Output<T> + ?Sized> Output<T> for &mut O {
     #[inline(always)]
     fn write(&mut self, i: usize, value: T) {
         (**self).write(i, value);
+    }
+
+    fn write_each(&mut self, places: &[usize], values: &[T])
+    where
+        T: Copy,
+    {
+        (**self).write_each(places, values);
     }
 }
 

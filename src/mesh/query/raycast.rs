@@ -12,6 +12,7 @@ use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
+use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
 /// The search for the nearest hit.
@@ -62,6 +63,17 @@ impl Output<(RayHit, Option<SurfacePoint>)> for Hits<'_, '_> {
         self.hits.write(i, hit);
         if let Some(surface) = &mut self.surface {
             surface.write(i, point.unwrap_or(SurfacePoint::MISS));
+        }
+    }
+
+    fn write_each(&mut self, places: &[usize], values: &[(RayHit, Option<SurfacePoint>)]) {
+        for (places, values) in places.chunks(LANES).zip(values.chunks(LANES)) {
+            let hits: ArrayVec<RayHit, LANES> = values.iter().map(|(hit, _)| *hit).collect();
+            self.hits.write_each(places, &hits);
+            if let Some(surface) = &mut self.surface {
+                let points = values.iter().map(|(_, point)| point.unwrap_or(SurfacePoint::MISS));
+                surface.write_each(places, &points.collect::<ArrayVec<_, LANES>>());
+            }
         }
     }
 }
@@ -143,8 +155,8 @@ impl Query for NearestHit {
             ([t, u, v], is_inside[i]) = meet_plane(get(origin, i), get(direction, i), &triangle);
             (met[0][i], met[1][i], met[2][i]) = (t, u, v);
         }
-        for (i, nearest) in found.iter().enumerate() {
-            let mut answer = MISS;
+        let mut answers = [MISS; LANES];
+        for (i, (nearest, answer)) in found.iter().zip(&mut answers).enumerate() {
             if nearest.is_any() {
                 let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
                 let [mut t, mut u, mut v] = [met[0][i], met[1][i], met[2][i]];
@@ -152,10 +164,10 @@ impl Query for NearestHit {
                     [t, u, v] = meet_projected(get(origin, i), get(direction, i), &triangle);
                 }
                 let hit = RayHit { t, u, v, triangle: nearest.index() };
-                answer = (hit, surface_at(tree, nearest, &hit, &triangle, surface));
+                *answer = (hit, surface_at(tree, nearest, &hit, &triangle, surface));
             }
-            out.write(places[i], answer);
         }
+        out.write_each(places, &answers);
     }
 }
 
