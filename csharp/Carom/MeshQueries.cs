@@ -80,32 +80,30 @@ namespace Carom
         /// <summary>The nearest hit of one ray; false for a miss.</summary>
         public bool Raycast(Ray ray, out RayHit hit, Filter? filter = null)
         {
-            RayHit found;
-            CaromFilter raw = Filter.Raw(filter);
-            // Not by a delegate, as other single queries are: that is half of what the call costs beyond C's.
-            using (Held of = handle.Hold())
-            {
-                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of.Pointer, (CaromRay*)&ray, (UIntPtr)1u,
-                    filter.HasValue ? &raw : null, (CaromRayHit*)&found, null));
-            }
-            hit = found;
+            hit = RaycastOne(&ray, filter, null);
             return hit.IsHit;
         }
 
         /// <summary>The nearest hit of one ray, and the surface there; false for a miss.</summary>
         public bool Raycast(Ray ray, out RayHit hit, out SurfacePoint surface, Filter? filter = null)
         {
-            RayHit found;
             SurfacePoint there;
+            hit = RaycastOne(&ray, filter, &there);
+            surface = there;
+            return hit.IsHit;
+        }
+
+        /// <summary>Not by a delegate, as other single queries are: that is half of what the call costs beyond C's.</summary>
+        RayHit RaycastOne(Ray* ray, Filter? filter, SurfacePoint* surface)
+        {
+            RayHit found;
             CaromFilter raw = Filter.Raw(filter);
             using (Held of = handle.Hold())
             {
-                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of.Pointer, (CaromRay*)&ray, (UIntPtr)1u,
-                    filter.HasValue ? &raw : null, (CaromRayHit*)&found, (CaromSurfacePoint*)&there));
+                Library.Check(NativeMethods.carom_mesh_raycast((CaromMesh*)of.Pointer, (CaromRay*)ray, (UIntPtr)1u,
+                    filter.HasValue ? &raw : null, (CaromRayHit*)&found, (CaromSurfacePoint*)surface));
             }
-            hit = found;
-            surface = there;
-            return hit.IsHit;
+            return found;
         }
 
         /// <summary>The nearest hit of each ray, and the surface there.</summary>
