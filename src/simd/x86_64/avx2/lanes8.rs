@@ -56,25 +56,29 @@ impl<const MASKS: bool> Lanes256<MASKS> {
         }
     }
 
-    /// A bitonic network (Batcher 1968). `larger` blends the smaller and the larger ones of pairs: its bits name the lanes
-    /// that keep the larger ones in ascending order, and the others in descending order.
+    /// The larger of each pair in the lanes that `LARGER` names, and the smaller in the others; the other way round if the order is
+    /// descending.
+    #[inline(always)]
+    fn exchange<const LARGER: i32, const DESCENDING: bool>(self, v: __m256i, other: __m256i) -> __m256i {
+        unsafe {
+            let (least, most) = (_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
+            match DESCENDING {
+                true => _mm256_blend_epi32::<LARGER>(most, least),
+                false => _mm256_blend_epi32::<LARGER>(least, most),
+            }
+        }
+    }
+
+    /// A bitonic network (Batcher 1968).
     #[inline(always)]
     fn sort<const DESCENDING: bool>(self, v: __m256i) -> __m256i {
         unsafe {
-            macro_rules! step {
-                ($v:ident, $other:expr, $larger:literal) => {{
-                    let other = $other;
-                    let (least, most) = (_mm256_min_epi32($v, other), _mm256_max_epi32($v, other));
-                    let (low, high) = if DESCENDING { (most, least) } else { (least, most) };
-                    _mm256_blend_epi32::<$larger>(low, high)
-                }};
-            }
-            let v = step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b0110_0110);
-            let v = step!(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v), 0b0011_1100);
-            let v = step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b0101_1010);
-            let v = step!(v, _mm256_permute2x128_si256::<0x01>(v, v), 0b1111_0000);
-            let v = step!(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v), 0b1100_1100);
-            step!(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v), 0b1010_1010)
+            let v = self.exchange::<0b0110_0110, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v));
+            let v = self.exchange::<0b0011_1100, DESCENDING>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
+            let v = self.exchange::<0b0101_1010, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v));
+            let v = self.exchange::<0b1111_0000, DESCENDING>(v, _mm256_permute2x128_si256::<0x01>(v, v));
+            let v = self.exchange::<0b1100_1100, DESCENDING>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
+            self.exchange::<0b1010_1010, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v))
         }
     }
 }
