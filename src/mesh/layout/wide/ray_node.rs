@@ -50,9 +50,9 @@ impl RayNode {
         let [inverse, near, far] = if sane.all() { [inverse, near, far] } else { everything() };
         let negative = inverse.is_negative_bitmask();
         RayNode {
-            inverse: first3(inverse),
-            near: first3(near),
-            far: first3(far),
+            inverse: inverse.truncate().to_array(),
+            near: near.truncate().to_array(),
+            far: far.truncate().to_array(),
             t_min,
             upper_first: [negative & 1 != 0, negative & 2 != 0, negative & 4 != 0],
         }
@@ -95,10 +95,4 @@ impl RayNode {
 #[cold]
 fn everything() -> [Vec4; 3] {
     [Vec4::ZERO, Vec4::splat(f32::MAX), Vec4::splat(-f32::MAX)]
-}
-
-/// The first three numbers.
-#[inline(always)]
-fn first3(v: Vec4) -> [f32; 3] {
-    [v.x, v.y, v.z]
 }
