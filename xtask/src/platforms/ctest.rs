@@ -111,16 +111,26 @@ fn tests(here: &Here, build: &Path, row: &mut Row) -> Result<()> {
     let sh = &here.project.sh;
     // What builds again, or looks at files that were not built, belongs to `test`.
     let only = "^(shared|static)\\.";
-    let command = cmd!(sh, "ctest --test-dir {build} --output-on-failure --parallel 2 --tests-regex {only}");
+    let command = cmd!(sh, "ctest --test-dir {build} --verbose --parallel 2 --tests-regex {only}");
     let output = here.with(command).ignore_status().read()?;
-    println!("{output}");
     let summary = output.lines().find(|line| line.contains("tests passed")).unwrap_or_default();
     let (failed, of) = count(summary).unwrap_or((1, 0));
-    row.tests = if failed == 0 { format!("{of} passed") } else { format!("{failed} of {of} failed") };
     if failed > 0 || of == 0 {
+        println!("{output}");
+        row.tests = format!("{failed} of {of} programs failed");
         bail!("tests failed");
     }
+    row.tests = format!("{} passed", passed(&output, of));
     Ok(())
+}
+
+/// How many tests passed, if all of so many programs did: those that are counted by GoogleTest, and one for each other program.
+fn passed(output: &str, programs: usize) -> usize {
+    let counts = output
+        .lines()
+        .filter_map(|line| line.split_once("[  PASSED  ] ")?.1.split(' ').next()?.parse::<usize>().ok());
+    let (counted, tests) = counts.fold((0, 0), |(counted, tests), count| (counted + 1, tests + count));
+    tests + programs - counted
 }
 
 /// How many failed, and of how many: "100% tests passed, 0 tests failed out of 9".
@@ -128,4 +138,16 @@ fn count(summary: &str) -> Option<(usize, usize)> {
     let (_, counts) = summary.split_once("passed, ")?;
     let (failed, of) = counts.split_once(" tests failed out of ")?;
     Some((failed.parse().ok()?, of.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_counted() {
+        assert_eq!(count("100% tests passed, 0 tests failed out of 9"), Some((0, 9)));
+        assert_eq!(passed("1: [  PASSED  ] 238 tests.\n2: ok\n3: [  PASSED  ] 1 test.\n", 3), 240);
+        assert_eq!(passed("", 2), 2);
+    }
 }

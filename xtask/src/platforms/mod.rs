@@ -27,6 +27,26 @@ pub(crate) struct Options {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
+    for platform in &wanted {
+        tools::ensure(&project.sh, platform.tools)?;
+    }
+    let (by_cmake, others) = wanted.iter().partition(|platform| matches!(platform.way, Way::Ctest(_)));
+    // Side by side: linking the library occupies one core for minutes.
+    let table = std::thread::scope(|scope| {
+        let others = scope.spawn(|| build_and_run_all(&Project::open()?, others));
+        let mut table = build_and_run_all(project, by_cmake)?;
+        table.append(others.join().expect("a thread does not panic")?);
+        Ok::<_, anyhow::Error>(table)
+    })?;
+    table.print();
+    let failed = table.failed();
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Result<Table> {
     let mut table = Table::default();
     for platform in wanted {
         eprintln!("\n== {}", platform.name);
@@ -38,12 +58,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         }
         table.add(row, start.elapsed(), result.is_ok());
     }
-    table.print();
-    let failed = table.failed();
-    if !failed.is_empty() {
-        bail!("failed: {}", failed.join(", "));
-    }
-    Ok(())
+    Ok(table)
 }
 
 /// Builds the module of WebAssembly, `carom.wasm`; returns the folder in which it is.
@@ -69,7 +84,6 @@ fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
 }
 
 fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
-    tools::ensure(&project.sh, platform.tools)?;
     match &platform.way {
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),

@@ -26,6 +26,10 @@ impl Table {
         self.0.push((row, time, is_good));
     }
 
+    pub(super) fn append(&mut self, mut other: Table) {
+        self.0.append(&mut other.0);
+    }
+
     pub(super) fn failed(&self) -> Vec<&'static str> {
         self.0.iter().filter(|(_, _, is_good)| !is_good).map(|(row, ..)| row.name).collect()
     }
