@@ -15,6 +15,7 @@ mod peers;
 mod platforms;
 mod project;
 mod python;
+mod sanitize;
 mod steps;
 mod test;
 mod tools;
@@ -57,6 +58,8 @@ enum Command {
     Platforms(platforms::Options),
     /// Builds the Python package and tests it
     Python(python::Options),
+    /// Runs the tests under tools that watch memory and threads
+    Sanitize(sanitize::Options),
     /// Makes the page that `carom view` fills, and tries it in Chromium
     View(view::Options),
     /// Checks everything: formatting, lints, Rust, C, C++ and C# tests
@@ -82,6 +85,7 @@ fn run() -> Result<()> {
         Command::Peers(options) => peers::run(&project, &options),
         Command::Platforms(options) => platforms::run(&project, &options),
         Command::Python(options) => python::run(&project, &options),
+        Command::Sanitize(options) => sanitize::run(&project, &options),
         Command::View(options) => view::run(&project, &options),
         Command::Test { quick } => test::run(&project, quick),
     }

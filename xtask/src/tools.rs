@@ -165,6 +165,26 @@ const LLD: Tool = Tool {
     is_present: |sh| answers(sh, "wasm-ld", "--version") && answers(sh, "lld-link", "--version"),
 };
 
+/// The Clang that `sanitize` links with: an older one's runtimes lack what the compiler calls.
+pub(crate) const CLANG_WITH_RUNTIME: &str = "clang-19";
+
+/// The tools that `sanitize` watches threads with.
+pub(crate) const SANITIZE_THREAD: &[Tool] = &[
+    DEBIAN_RUST,
+    Tool {
+        name: "Clang 19 with its runtimes",
+        packages: &["clang-19", "libclang-rt-19-dev"],
+        is_present: |sh| sh.path_exists("/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-x86_64.a"),
+    },
+];
+
+/// What `sanitize` runs the shipped library in.
+pub(crate) const VALGRIND: &[Tool] = &[Tool {
+    name: "Valgrind",
+    packages: &["valgrind"],
+    is_present: |sh| answers(sh, "valgrind", "--version"),
+}];
+
 /// The tools that `platforms` needs for this machine.
 pub(crate) const PLATFORM_LINUX_X64: &[Tool] = &[GXX, CMAKE, NINJA, GOOGLETEST, LIBPNG];
 
@@ -217,6 +237,11 @@ pub(crate) const PLATFORM_WASM32: &[Tool] = &[
 
 /// The tools that `platforms` needs where Debian's compiler alone works: it only checks, or Zig's, which comes from PyPI, links.
 pub(crate) const PLATFORM_RUST: &[Tool] = &[DEBIAN_RUST];
+
+/// The target triple of this machine, as the compiler knows it.
+pub(crate) fn host(sh: &Shell) -> Result<String> {
+    Ok(cmd!(sh, "rustc --print host-tuple").quiet().read()?)
+}
 
 /// Makes sure that all of `tools` are there.
 ///
