@@ -24,19 +24,28 @@ fn limit(head: &[u8]) -> u64 {
     BlobKind::of(head).and(size).map_or(0, u64::from_le_bytes)
 }
 
+/// The bytes of a file that may be cooked; errors name it.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    input::bytes(path, limit)
+}
+
 /// Opens a cooked file; errors name it.
 pub(crate) fn open(path: &Path) -> Result<Cooked> {
+    open_bytes(path, &read(path)?)
+}
+
+/// Opens the bytes of a cooked file; errors name it.
+pub(crate) fn open_bytes(path: &Path, bytes: &[u8]) -> Result<Cooked> {
     let name = || input::name(path);
-    let bytes = input::bytes(path, limit)?;
-    match BlobKind::of(&bytes) {
-        Some(BlobKind::Bsp) => Bsp::open_copy(&bytes).map(Cooked::Bsp).with_context(name),
-        Some(BlobKind::Sdf) => Sdf::open_copy(&bytes).map(Cooked::Sdf).with_context(name),
+    match BlobKind::of(bytes) {
+        Some(BlobKind::Bsp) => Bsp::open_copy(bytes).map(Cooked::Bsp).with_context(name),
+        Some(BlobKind::Sdf) => Sdf::open_copy(bytes).map(Cooked::Sdf).with_context(name),
         Some(BlobKind::World) => bail!("{}: a saved world, whose objects only a program can ask", name()),
         Some(BlobKind::Hull) => bail!("{}: a convex hull, which only a program can ask", name()),
         None if input::kind(path, None) != Kind::Other => {
             bail!("{}: not a cooked file; cook it first", name())
         }
         // Any of them refuses a file that is no blob at all.
-        Some(BlobKind::Mesh) | None => Mesh::open_copy(&bytes).map(Cooked::Mesh).with_context(name),
+        Some(BlobKind::Mesh) | None => Mesh::open_copy(bytes).map(Cooked::Mesh).with_context(name),
     }
 }

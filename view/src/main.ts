@@ -49,12 +49,16 @@ function table(id: string, figures: Figures): void {
     );
 }
 
-/** What a page shows: a mesh, and the field that it is the surface of, or the solid of whose faces it is made, if any. */
+/** What a page shows: a mesh, and what it is drawn for, if that is something else. */
 interface Shown {
     mesh: Mesh;
+    /** The field that it is the surface of. */
     field: Sdf | null;
+    /** The solid of whose faces it is made. */
     solid: Bsp | null;
-    /** The size of the file. */
+    /** The object of a world for each triangle, which is one of its volumes'. */
+    objects: BigUint64Array | null;
+    /** The size of the mesh, field or solid. */
     bytes: number;
 }
 
@@ -62,6 +66,7 @@ interface Shown {
 class View {
     readonly #mesh: Mesh;
     readonly #solid: Bsp | null;
+    readonly #objects: BigUint64Array | null;
     /** What rays are cast at: a solid itself, not its faces. */
     readonly #asked: Mesh | Bsp;
     readonly #tree: Tree;
@@ -77,9 +82,10 @@ class View {
     readonly #size: number;
     #isAwaited = false;
 
-    constructor({ mesh, field, solid, bytes }: Shown) {
+    constructor({ mesh, field, solid, objects, bytes }: Shown) {
         this.#mesh = mesh;
         this.#solid = solid;
+        this.#objects = objects;
         this.#asked = solid ?? mesh;
         this.#tree = new Tree(this.#asked.boxes());
         const { min, max } = mesh.bounds;
@@ -104,6 +110,7 @@ class View {
         this.#costs = new Costs(element("costs"), this.#asked, this.#tree);
         const count = mesh.triangleCount;
         table("figures", [
+            ...(objects ? ([["objects", new Set(objects).size.toLocaleString("en")]] as const) : []),
             ["triangles", count.toLocaleString("en")],
             ["bytes", bytes.toLocaleString("en")],
             ["per triangle", count ? (bytes / count).toFixed(1) : "-"],
@@ -225,7 +232,7 @@ class View {
         const which: Figures =
             "brush" in hit
                 ? [["brush", String(hit.brush)]]
-                : [["triangle", String(hit.triangle)], ["attributes", `0x${hit.attributes.toString(16)}`]];
+                : [...this.#object(hit.triangle), ["attributes", `0x${hit.attributes.toString(16)}`]];
         return {
             point: hit.point,
             end: hit.t,
@@ -237,6 +244,12 @@ class View {
                 ["milliseconds", took.toFixed(2)],
             ],
         };
+    }
+
+    /** The name of what a triangle belongs to. */
+    #object(triangle: number): Figures {
+        const object = this.#objects?.[triangle];
+        return object === undefined ? [["triangle", String(triangle)]] : [["object", String(object)]];
     }
 
     #resize(): void {
@@ -260,13 +273,14 @@ class View {
 
 async function start(): Promise<void> {
     const code = bytesOf("module");
-    const [mesh, field, solid] = [bytesOf("mesh"), bytesOf("field"), bytesOf("solid")];
+    const [mesh, field, solid, objects] = [bytesOf("mesh"), bytesOf("field"), bytesOf("solid"), bytesOf("objects")];
     if (!code || !mesh) throw new Error("the page is empty: `carom view` fills it");
     const carom = await load(code);
     const view = new View({
         mesh: carom.openMesh(mesh),
         field: field && carom.openSdf(field),
         solid: solid && carom.openBsp(solid),
+        objects: objects && new BigUint64Array(objects.buffer),
         bytes: (solid ?? field ?? mesh).length,
     });
     Object.assign(globalThis, { carom: view.console() });

@@ -169,6 +169,25 @@ async function solid() {
     await page.close();
 }
 
+async function world() {
+    const { page } = await show("world.carom.html");
+    const figures = await rows(page, "figures");
+    // A box and a sphere, and an object of two boxes.
+    assert.deepEqual([figures.objects, figures.triangles], ["3", "292"]);
+    const seen = new Set();
+    const places = [];
+    for (let x = 320; x < 880; x += 40) for (let y = 60; y < 580; y += 40) places.push([x, y]);
+    await click(page, places, { hits: 10, error: 1e-4 }, (answer, expected) => {
+        const { triangle } = expected;
+        const of = triangle < 12 ? "box" : triangle < 268 ? "sphere" : "compound";
+        seen.add(`${of} ${answer.object}`);
+    });
+    // Each of them has one id.
+    assert.equal(seen.size, 3);
+    assert.equal(new Set([...seen].map((name) => name.split(" ")[1])).size, 3);
+    await page.close();
+}
+
 async function large() {
     const { page, took } = await show("large.carom.html");
     const before = performance.now();
@@ -182,6 +201,7 @@ try {
     await skull();
     await field();
     await solid();
+    await world();
     await large();
 } finally {
     await browser.close();

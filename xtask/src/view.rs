@@ -103,7 +103,13 @@ fn try_out(project: &Project, options: &Options, out: &Path, page: &Path) -> Res
     cmd!(sh, "{carom} cook --quiet {large} -o large.carom").run()?;
     let room = root.join("levels/tests/fixtures/room.map");
     cmd!(sh, "{carom} cook --quiet {room} -o room.carom").run()?;
-    for name in ["skull.carom", "skull.sdf", "room.carom", "large.carom"] {
+    {
+        let _root = sh.push_dir(root);
+        let world = out.join("world.carom");
+        cmd!(sh, "cargo run --quiet --release --locked --package carom-cli --example world -- {world}")
+            .run()?;
+    }
+    for name in ["skull.carom", "skull.sdf", "room.carom", "world.carom", "large.carom"] {
         cmd!(sh, "{carom} view {name} -o {name}.html --page {page}").run()?;
     }
     let picture = root.join("docs/view.png");

@@ -1,5 +1,7 @@
 //! `carom view`: an empty page, filled with cooked bytes.
 
+mod volumes;
+
 use crate::args::ViewArgs;
 use crate::cooked::{self, Cooked};
 use crate::export::zero_surface;
@@ -10,8 +12,10 @@ use crate::text::grouped;
 use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use carom::blob::BlobKind;
 use carom::bsp::{Bsp, BspTriangle};
 use carom::mesh::{CookOptions, Mesh, MeshInput};
+use carom::world::World;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +24,7 @@ const NAME: &str = "<!--carom:name-->";
 const MESH: &str = "<!--carom:mesh-->";
 const FIELD: &str = "<!--carom:field-->";
 const SOLID: &str = "<!--carom:solid-->";
+const OBJECTS: &str = "<!--carom:objects-->";
 
 /// Runs the command.
 pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
@@ -28,16 +33,16 @@ pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
     let target = Target::new(&args.output, &[&args.file, &template])?;
     let page = String::from_utf8(input::bytes(&template, text_limit)?)
         .with_context(|| template.display().to_string())?;
-    if ![NAME, MESH, FIELD, SOLID].iter().all(|place| page.contains(place)) {
+    if ![NAME, MESH, FIELD, SOLID, OBJECTS].iter().all(|place| page.contains(place)) {
         bail!("{}: is no empty page of carom view", template.display());
     }
-    let Filling { mesh, field, solid } =
-        Filling::of(cooked::open(&args.file)?).with_context(|| name.clone())?;
+    let Filling { mesh, field, solid, objects } = Filling::of(&args.file)?;
     let page = page
         .replace(NAME, &escaped(&name))
         .replace(MESH, &BASE64_STANDARD.encode(mesh.bytes()))
         .replace(FIELD, &BASE64_STANDARD.encode(field))
-        .replace(SOLID, &BASE64_STANDARD.encode(solid));
+        .replace(SOLID, &BASE64_STANDARD.encode(solid))
+        .replace(OBJECTS, &BASE64_STANDARD.encode(objects));
     output::write(&[(&target, page.as_bytes())])?;
     if !args.quiet {
         writeln!(
@@ -51,29 +56,40 @@ pub(crate) fn run(args: &ViewArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What a page is filled with: a mesh to draw, and the bytes of the field or of the solid that it is drawn for.
+/// What a page is filled with: a mesh to draw; the bytes of the field or of the solid that it is drawn for; and for a world the
+/// object of each triangle, a u64 each.
 struct Filling {
     mesh: Mesh<'static>,
     field: Vec<u8>,
     solid: Vec<u8>,
+    objects: Vec<u8>,
 }
 
 impl Filling {
-    fn of(cooked: Cooked) -> Result<Filling> {
-        let (mut field, mut solid) = (Vec::new(), Vec::new());
-        let mesh = match cooked {
-            Cooked::Mesh(mesh) => mesh,
-            Cooked::Sdf(sdf) => {
-                field = sdf.bytes().to_vec();
-                let surface = zero_surface(&sdf)?;
-                Mesh::new(&surface.positions, &surface.triangles)?
-            }
-            Cooked::Bsp(bsp) => {
-                solid = bsp.bytes().to_vec();
-                faces(&bsp)?
-            }
-        };
-        Ok(Filling { mesh, field, solid })
+    /// From a file; errors name it.
+    fn of(path: &Path) -> Result<Filling> {
+        let name = || input::name(path);
+        let bytes = cooked::read(path)?;
+        let (mut field, mut solid, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        let mesh;
+        if BlobKind::of(&bytes) == Some(BlobKind::World) {
+            let world = World::open(&bytes, 1).with_context(name)?;
+            (mesh, objects) = volumes::mesh(&world).with_context(name)?;
+        } else {
+            mesh = match cooked::open_bytes(path, &bytes)? {
+                Cooked::Mesh(mesh) => mesh,
+                Cooked::Sdf(sdf) => {
+                    field = bytes;
+                    let surface = zero_surface(&sdf).with_context(name)?;
+                    Mesh::new(&surface.positions, &surface.triangles).with_context(name)?
+                }
+                Cooked::Bsp(bsp) => {
+                    solid = bytes;
+                    faces(&bsp).with_context(name)?
+                }
+            };
+        }
+        Ok(Filling { mesh, field, solid, objects })
     }
 }
 
