@@ -32,6 +32,8 @@ pub(crate) struct Options {
 struct Row {
     name: String,
     executions: u64,
+    /// Those of earlier runs too, as long as `target/fuzz` stays.
+    so_far: u64,
     inputs: usize,
     found: usize,
 }
@@ -45,11 +47,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     for name in wanted {
         rows.push(search(project, options, &out, &programs, name)?);
     }
-    println!("{:10} {:>14} {:>8} {:>6}", "target", "executions", "inputs", "found");
-    for row in &rows {
-        println!("{:10} {:>14} {:>8} {:>6}", row.name, row.executions, row.inputs, row.found);
+    println!("{:10} {:>14} {:>14} {:>8} {:>6}", "target", "executions", "so far", "inputs", "found");
+    for Row { name, executions, so_far, inputs, found } in &rows {
+        println!("{name:10} {executions:>14} {so_far:>14} {inputs:>8} {found:>6}");
     }
-    println!("{:10} {:>14}", "", rows.iter().map(|row| row.executions).sum::<u64>());
+    let sum = |count: fn(&Row) -> u64| rows.iter().map(count).sum::<u64>();
+    println!("{:10} {:>14} {:>14}", "", sum(|row| row.executions), sum(|row| row.so_far));
     let failed: Vec<_> = rows.iter().filter(|row| row.found > 0).map(|row| row.name.as_str()).collect();
     if !failed.is_empty() {
         bail!("inputs that failed are in {}: {}", out.display(), failed.join(", "));
@@ -109,9 +112,15 @@ fn search(project: &Project, options: &Options, out: &Path, programs: &Path, nam
         let lines: Vec<_> = text.lines().collect();
         eprintln!("{}", lines[lines.len().saturating_sub(30)..].join("\n"));
     }
+    let executions = executions(&text);
+    let counted = folder.join("executions.txt");
+    let before = std::fs::read_to_string(&counted).ok().and_then(|count| count.trim().parse::<u64>().ok());
+    let so_far = before.unwrap_or(0) + executions;
+    sh.write_file(&counted, format!("{so_far}\n"))?;
     Ok(Row {
         name: name.to_owned(),
-        executions: executions(&text),
+        executions,
+        so_far,
         inputs: sh.read_dir(&corpus)?.len(),
         found: sh.read_dir(&found)?.len().max(usize::from(!status.success())),
     })
