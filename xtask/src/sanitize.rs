@@ -93,7 +93,9 @@ fn valgrind(project: &Project) -> Result<()> {
         let program = build.join("cpp_tests").join(name);
         // Threads that still run at the end keep what they have.
         let leaks = ["--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"];
-        cmd!(sh, "valgrind --quiet --error-exitcode=9").args(leaks).arg(program).run()?;
+        // On real meshes the same code runs for half an hour.
+        let command = cmd!(sh, "valgrind --quiet --error-exitcode=9").args(leaks).arg(program);
+        command.env("GTEST_FILTER", "-*Assets*").run()?;
     }
     Ok(())
 }
