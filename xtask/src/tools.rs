@@ -243,6 +243,11 @@ pub(crate) fn host(sh: &Shell) -> Result<String> {
     Ok(cmd!(sh, "rustc --print host-tuple").quiet().read()?)
 }
 
+/// Returns true if all of `tools` are there.
+pub(crate) fn are_present(sh: &Shell, tools: &[Tool]) -> bool {
+    missing(sh, tools).is_empty()
+}
+
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors

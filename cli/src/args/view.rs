@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// The page is one file that needs nothing else: it holds the cooked bytes, carom itself as WebAssembly, and a renderer,
 /// and it asks no host for anything. A click casts a ray, and tells the hit and the boxes of the tree that the ray enters
 /// on its way. Boxes can be shown depth by depth, and what rays cost as colours. Of a field, its zero surface is shown,
-/// with slices through its distances; of solids, the faces of their brushes, and a click asks the BSP tree. Of a saved world, the volumes
-/// of its objects are shown, spheres by 256 triangles, and a click tells the object.
+/// with slices through its distances; of solids, the faces of their brushes, and a click asks the BSP tree; of a saved
+/// world, the volumes of its objects, spheres by 256 triangles, and a click tells the object.
 ///
 /// What is not the file's comes from an empty page, which `cargo xtask view` makes.
 #[derive(Args)]

@@ -27,8 +27,11 @@ pub(crate) struct Options {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
+    // Packages are installed by one at a time, and before anything waits for them.
     for platform in &wanted {
-        tools::ensure(&project.sh, platform.tools)?;
+        if let Err(error) = tools::ensure(&project.sh, platform.tools) {
+            eprintln!("{}: {error:#}", platform.name);
+        }
     }
     let (by_cmake, others) = wanted.iter().partition(|platform| matches!(platform.way, Way::Ctest(_)));
     // Side by side: linking the library occupies one core for minutes.
@@ -84,6 +87,9 @@ fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
 }
 
 fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+    if !tools::are_present(&project.sh, platform.tools) {
+        bail!("tools are missing, see above");
+    }
     match &platform.way {
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),
