@@ -5,6 +5,7 @@ use crate::{Project, names, tools};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use xshell::cmd;
 
 /// What `cargo fuzz` passes to the compiler, but for sanitizers.
@@ -29,6 +30,7 @@ pub(crate) struct Options {
 }
 
 /// What came of a target.
+#[derive(Clone)]
 struct Row {
     name: String,
     executions: u64,
@@ -43,10 +45,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = names::select(&known, String::as_str, "target", &options.targets)?;
     let out = project.target.join("fuzz");
     let programs = build(project, options, &out)?;
-    let mut rows = Vec::new();
-    for name in wanted {
-        rows.push(search(project, options, &out, &programs, name)?);
-    }
+    let rows = search_each(options, &out, &programs, &wanted)?;
     println!("{:10} {:>14} {:>14} {:>8} {:>6}", "target", "executions", "so far", "inputs", "found");
     for Row { name, executions, so_far, inputs, found } in &rows {
         println!("{name:10} {executions:>14} {so_far:>14} {inputs:>8} {found:>6}");
@@ -88,6 +87,27 @@ fn build(project: &Project, options: &Options, out: &Path) -> Result<PathBuf> {
     Ok(build.join(triple).join("release"))
 }
 
+/// Runs targets, as many at once as there are processors.
+fn search_each(options: &Options, out: &Path, programs: &Path, wanted: &[&String]) -> Result<Vec<Row>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let project = Project::open()?;
+        let mut rows = Vec::new();
+        while let Some(name) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+            rows.push(search(&project, options, out, programs, name)?);
+        }
+        Ok(rows)
+    };
+    let count = std::thread::available_parallelism()?.get().min(wanted.len());
+    let results: Vec<Result<Vec<Row>>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
+    });
+    let mut rows = results.into_iter().collect::<Result<Vec<_>>>()?.concat();
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(rows)
+}
+
 /// Runs a target until its time is over or an input fails.
 fn search(project: &Project, options: &Options, out: &Path, programs: &Path, name: &str) -> Result<Row> {
     let sh = &project.sh;
@@ -103,6 +123,7 @@ fn search(project: &Project, options: &Options, out: &Path, programs: &Path, nam
         .arg(&corpus)
         .args(["-print_final_stats=1", "-rss_limit_mb=4096", "-max_len=4096"])
         .args([format!("-max_total_time={seconds}"), format!("-timeout={SECONDS_A_CALL}")])
+        .arg(format!("-report_slow_units={SECONDS_A_CALL}"))
         .arg(format!("-artifact_prefix={}/", found.display()))
         .stderr(file)
         .status()
