@@ -3,6 +3,7 @@
 
 mod abi;
 mod coreclr;
+mod cpp;
 mod demo;
 mod experiment;
 mod fuzz;

@@ -4,8 +4,8 @@
 use super::list::{Foreign, Platform, Toolchain};
 use super::table::Row;
 use super::{hashes, rust, windows};
-use crate::Project;
 use crate::tools::GOOGLETEST_FOLDER;
+use crate::{Project, cpp};
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use xshell::{Cmd, cmd};
@@ -23,10 +23,9 @@ pub(super) fn run(
     if is_windows {
         windows::prepare(project)?;
     }
-    let target_names = ["carom_hashes", "carom_tests_shared", "carom_tests_static", "carom_unload"];
-    let others = ["carom_c99_shared", "carom_c99_static", "carom_results_shared", "carom_results_static"];
+    let others = ["carom_hashes", cpp::UNLOAD];
     let faults = (!here.is_foreign).then_some("carom_faults");
-    here.with(cmd!(sh, "cmake --build {build} --target").args(target_names).args(others).args(faults))
+    here.with(cmd!(sh, "cmake --build {build} --target").args(cpp::PROGRAMS).args(others).args(faults))
         .run()?;
     row.built = "yes".into();
     if is_windows {
@@ -109,8 +108,7 @@ fn run_hashes(here: &Here, build: &Path, row: &mut Row) -> Result<()> {
 /// The C and C++ tests.
 fn tests(here: &Here, build: &Path, row: &mut Row) -> Result<()> {
     let sh = &here.project.sh;
-    // What builds again, or looks at files that were not built, belongs to `test`.
-    let only = "^(shared|static)\\.";
+    let only = cpp::TESTS;
     let command = cmd!(sh, "ctest --test-dir {build} --verbose --parallel 2 --tests-regex {only}");
     let output = here.with(command).ignore_status().read()?;
     // The last line that says so: programs may print others.
