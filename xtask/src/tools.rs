@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use xshell::{Shell, cmd};
 
 /// A tool: how to see that it is there, and which Debian packages bring it.
@@ -243,16 +244,14 @@ pub(crate) fn host(sh: &Shell) -> Result<String> {
     Ok(cmd!(sh, "rustc --print host-tuple").quiet().read()?)
 }
 
-/// Returns true if all of `tools` are there.
-pub(crate) fn are_present(sh: &Shell, tools: &[Tool]) -> bool {
-    missing(sh, tools).is_empty()
-}
-
 /// Makes sure that all of `tools` are there.
 ///
 /// # Errors
 /// Names the packages to install if apt-get may not, or did not help.
 pub(crate) fn ensure(sh: &Shell, tools: &[Tool]) -> Result<()> {
+    // Of several threads, one at a time: apt-get refuses to run beside itself.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock();
     let missing = missing(sh, tools);
     if missing.is_empty() {
         return Ok(());

@@ -27,19 +27,12 @@ pub(crate) struct Options {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
-    // Packages are installed by one at a time, and before anything waits for them.
-    for platform in &wanted {
-        if let Err(error) = tools::ensure(&project.sh, platform.tools) {
-            eprintln!("{}: {error:#}", platform.name);
-        }
-    }
     let (by_cmake, others) = wanted.iter().partition(|platform| matches!(platform.way, Way::Ctest(_)));
     // Side by side: linking the library occupies one core for minutes.
     let table = std::thread::scope(|scope| {
-        let others = scope.spawn(|| build_and_run_all(&Project::open()?, others));
-        let mut table = build_and_run_all(project, by_cmake)?;
-        table.append(others.join().expect("a thread does not panic")?);
-        Ok::<_, anyhow::Error>(table)
+        let others = scope.spawn(|| Ok::<_, anyhow::Error>(build_and_run_all(&Project::open()?, others)));
+        let table = build_and_run_all(project, by_cmake);
+        Ok::<_, anyhow::Error>(table.with(others.join().expect("a thread does not panic")?))
     })?;
     table.print();
     let failed = table.failed();
@@ -49,7 +42,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Result<Table> {
+fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Table {
     let mut table = Table::default();
     for platform in wanted {
         eprintln!("\n== {}", platform.name);
@@ -61,7 +54,7 @@ fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Result<Table>
         }
         table.add(row, start.elapsed(), result.is_ok());
     }
-    Ok(table)
+    table
 }
 
 /// Builds the module of WebAssembly, `carom.wasm`; returns the folder in which it is.
@@ -87,9 +80,7 @@ fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
 }
 
 fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
-    if !tools::are_present(&project.sh, platform.tools) {
-        bail!("tools are missing, see above");
-    }
+    tools::ensure(&project.sh, platform.tools)?;
     match &platform.way {
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),

@@ -26,8 +26,10 @@ impl Table {
         self.0.push((row, time, is_good));
     }
 
-    pub(super) fn append(&mut self, mut other: Table) {
-        self.0.append(&mut other.0);
+    /// With the rows of another behind its own.
+    pub(super) fn with(mut self, other: Table) -> Table {
+        self.0.extend(other.0);
+        self
     }
 
     pub(super) fn failed(&self) -> Vec<&'static str> {
