@@ -97,18 +97,14 @@ fn try_out(project: &Project, options: &Options, out: &Path, page: &Path) -> Res
     sh.copy_file(root.join("view/test/grid.mjs"), &work)?;
     let grid = work.join("grid.mjs");
     cmd!(sh, "node {grid} {large}").run()?;
+    let world = out.join("world.carom");
+    cmd!(sh, "cargo run --quiet --release --locked --package carom-cli --example world -- {world}").run()?;
     let _here = sh.push_dir(out);
     cmd!(sh, "{carom} cook --quiet {skull} -o skull.carom").run()?;
     cmd!(sh, "{carom} sdf --quiet {skull} -o skull.sdf --resolution 48").run()?;
     cmd!(sh, "{carom} cook --quiet {large} -o large.carom").run()?;
     let room = root.join("levels/tests/fixtures/room.map");
     cmd!(sh, "{carom} cook --quiet {room} -o room.carom").run()?;
-    {
-        let _root = sh.push_dir(root);
-        let world = out.join("world.carom");
-        cmd!(sh, "cargo run --quiet --release --locked --package carom-cli --example world -- {world}")
-            .run()?;
-    }
     for name in ["skull.carom", "skull.sdf", "room.carom", "world.carom", "large.carom"] {
         cmd!(sh, "{carom} view {name} -o {name}.html --page {page}").run()?;
     }
