@@ -69,7 +69,13 @@ impl Source<'_> {
         Vec3::new(self.finite(), self.finite(), self.finite())
     }
 
+    /// Mostly three bytes that say where it begins and how large it is, so that many fit into an input.
     pub fn aabb(&mut self) -> Aabb {
+        if self.byte() < 192 {
+            let bytes = [0; 3].map(|_: u8| self.byte());
+            let min = Vec3::from(bytes.map(|byte| f32::from(byte % 16) - 8.0));
+            return Aabb::new(min, min + Vec3::from(bytes.map(|byte| f32::from(byte / 16) / 4.0)));
+        }
         let (a, b) = (self.place(), self.place());
         Aabb::new(a.min(b), a.max(b))
     }

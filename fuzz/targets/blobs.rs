@@ -33,7 +33,7 @@ static WHOLE: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 });
 
 static QUERIES: LazyLock<Queries> =
-    LazyLock::new(|| Queries::random(&ball(), 7, Counts { rays: 64, others: 8 }));
+    LazyLock::new(|| Queries::random(&ball(), 7, Counts { rays: 32, others: 4 }));
 
 static BALL: LazyLock<Mesh> = LazyLock::new(|| Mesh::build(&ball().input(), CookOptions::default()).unwrap());
 

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let source = &mut Source(bytes);
     let seed = u64::from(source.word());
-    let count = source.below(64);
+    let count = source.below(40);
     let mut points: Vec<Vec3> = (0..count).map(|_| source.vector()).collect();
     let Ok(hull) = Hull::build(&points) else { return };
     fastrand::Rng::with_seed(seed).shuffle(&mut points);

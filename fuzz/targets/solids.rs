@@ -46,7 +46,7 @@ fn surface(source: &mut Source, options: &BspOptions) -> carom::Result<Bsp<'stat
 fn ask(bsp: &Bsp, source: &mut Source) -> String {
     let mut answers = String::new();
     let filter = &Filter::ALL;
-    for _ in 0..8 {
+    for _ in 0..4 {
         let sphere = source.sphere();
         let (from, to) = (source.place(), source.place());
         let ray = Ray::new(from, if to.abs().max_element() < 1e-20 { Vec3::X } else { to });
