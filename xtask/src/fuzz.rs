@@ -31,7 +31,6 @@ pub(crate) struct Options {
 }
 
 /// What came of a target.
-#[derive(Clone)]
 struct Row {
     name: String,
     executions: u64,
@@ -104,7 +103,10 @@ fn search_each(options: &Options, out: &Path, programs: &Path, wanted: &[&String
         let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
     });
-    let mut rows = results.into_iter().collect::<Result<Vec<_>>>()?.concat();
+    let mut rows = Vec::new();
+    for result in results {
+        rows.extend(result?);
+    }
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(rows)
 }
