@@ -69,7 +69,7 @@ impl Source<'_> {
         Vec3::new(self.finite(), self.finite(), self.finite())
     }
 
-    /// Mostly three bytes that say where it begins and how large it is, so that many fit into an input.
+    /// Mostly by three bytes, an axis each, that say where it begins and how long it is: so many fit into an input.
     pub fn aabb(&mut self) -> Aabb {
         if self.byte() < 192 {
             let bytes = [0; 3].map(|_: u8| self.byte());
