@@ -6,8 +6,9 @@ use crate::geometry::exact::{WideInteger, difference, parts, product};
 use crate::geometry::{Triangle, Vec3};
 use std::marker::PhantomData;
 
-/// The cross product.
-pub(super) fn cross<T: WideInteger>(a: [T; 3], b: [T; 3]) -> [T; 3] {
+/// The cross product: a function of its own, so that few wide integers are on the thread's stack at once.
+#[inline(never)]
+pub(super) fn cross<T: WideInteger>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
@@ -118,14 +119,15 @@ impl<'a, T: WideInteger> Exact<'a, T> {
     #[inline(never)]
     pub(super) fn face(&self, face: usize) -> ([T; 3], [T; 3]) {
         let vertices = self.shape.hull().face(face);
-        let [a, b, c] = [0, 1, 2].map_each(|k: usize| self.vertex(vertices[k].into()));
-        (cross(difference(b, a), difference(c, a)), a)
+        let at = self.vertex(vertices[0].into());
+        let [a, b] = [1, 2].map_each(|k: usize| difference(self.vertex(vertices[k].into()), at));
+        (cross(&a, &b), at)
     }
 
     /// The triangle's normal, of any length.
     #[inline(never)]
     pub(super) fn normal(&self) -> [T; 3] {
         let a = self.corner(0);
-        cross(difference(self.corner(1), a), difference(self.corner(2), a))
+        cross(&difference(self.corner(1), a), &difference(self.corner(2), a))
     }
 }

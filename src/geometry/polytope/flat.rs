@@ -70,17 +70,17 @@ impl<T: WideInteger> Pair<'_, T> {
     #[inline(never)]
     fn edge_separates(&self, edge: &[T; 3]) -> bool {
         self.separates(edge)
-            || self.normals.iter().any(|normal| self.separates(&across(edge, normal)))
-            || self.separates(&across(edge, &across(edge, &self.beside)))
+            || self.normals.iter().any(|normal| self.separates(&cross(edge, normal)))
+            || self.separates(&cross(edge, &cross(edge, &self.beside)))
     }
 
     /// Tries what is across two edges, and across that and either of them.
     #[inline(never)]
     fn edges_separate(&self, edge: &[T; 3], other: &[T; 3]) -> bool {
-        let normal = across(edge, other);
+        let normal = cross(edge, other);
         self.separates(&normal)
-            || self.separates(&across(edge, &normal))
-            || self.separates(&across(other, &normal))
+            || self.separates(&cross(edge, &normal))
+            || self.separates(&cross(other, &normal))
     }
 
     /// Returns true if the two are apart along an axis.
@@ -106,10 +106,4 @@ impl<T: WideInteger> Pair<'_, T> {
     fn along(&self, axis: &[T; 3], at: &[T; 3]) -> T {
         product(*axis, difference(*at, self.exact.corner(0)))
     }
-}
-
-/// The cross product.
-#[inline(never)]
-fn across<T: WideInteger>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
-    cross(*a, *b)
 }

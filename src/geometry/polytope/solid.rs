@@ -80,7 +80,7 @@ impl<T: WideInteger> Signs for Exact<'_, T> {
             _ => return false,
         };
         let from = self.vertex(edge.a.into());
-        let across = cross(difference(self.vertex(edge.b.into()), from), along);
+        let across = cross(&difference(self.vertex(edge.b.into()), from), &along);
         [corner, (corner + 2) % 3].into_iter().all(|k| {
             let height = product(across, difference(self.corner(k), from));
             if is_rising { height > zero } else { height < zero }
