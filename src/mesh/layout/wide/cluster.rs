@@ -47,13 +47,14 @@ pub(super) const CORNERS: usize = 12;
 pub(super) const LARGE_CORNERS: usize = 15;
 
 /// The places of a header's parts: the bits of its first word, and the byte of the base. Looked up, because a ray chooses
-/// the axes' order, and that is less than to compute it.
+/// the axes' order, and that is less than to compute it. A place is a word, so that it is found without a multiplication.
+#[repr(align(8))]
 struct HeaderPlace {
-    code: u32,
-    zeros: u32,
-    offset: u32,
-    offset_mask: usize,
-    base: usize,
+    code: u8,
+    zeros: u8,
+    offset: u8,
+    offset_mask: u8,
+    base: u8,
 }
 
 /// Of the axes; then of the triangle indices' width and the corners' offset, which have no zeros and no base here.
@@ -187,25 +188,26 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     #[inline(always)]
     pub(super) fn offset(&self, k: usize) -> usize {
         let place = &PLACES[k & 3];
-        ((self.meta >> place.offset) as usize & place.offset_mask) << u32::from(Self::IS_LARGE)
+        // As eight bits, of which the compiler knows that the window reaches beyond.
+        usize::from((self.meta >> (place.offset & 63)) as u8 & place.offset_mask) << u32::from(Self::IS_LARGE)
     }
 
     /// The code of the width of the fields along an axis, or of the triangle indices for axis 3.
     #[inline(always)]
     pub(super) fn code(&self, axis: usize) -> u32 {
-        (self.meta >> PLACES[axis & 3].code) as u32 & 31
+        (self.meta >> (PLACES[axis & 3].code & 63)) as u32 & 31
     }
 
     /// The number of zero bits that the fields along an axis have lost.
     #[inline(always)]
     pub(super) fn zeros(&self, axis: usize) -> u32 {
-        (self.meta >> PLACES[axis & 3].zeros) as u32 & 15
+        (self.meta >> (PLACES[axis & 3].zeros & 63)) as u32 & 15
     }
 
     /// The base that the fields along an axis are added to.
     #[inline(always)]
     pub(super) fn base(&self, axis: usize) -> u32 {
-        self.word(PLACES[axis & 3].base)
+        self.word(PLACES[axis & 3].base.into())
     }
 
     pub(super) fn id_width(&self) -> u32 {
@@ -289,8 +291,9 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         self.seen_through(filter, valid)
     }
 
+    /// By value: what a function has the address of can't be in registers, whether the function is called or not.
     #[inline(never)]
-    fn seen_through(&self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
+    fn seen_through(self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
         if self.meta & ATTRIBUTES == 0 {
             return if filter.accepts(0) { valid } else { 0 };
         }

@@ -13,10 +13,26 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
     /// The coordinates of the vertices of a table along an axis.
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
-        let mut at = self.offset(axis);
-        if !Self::IS_LARGE && self.kind() == PLAIN {
-            return simd.load_bytes(field(self.fields, at));
+        if self.is_plain() {
+            self.plain_coordinate(simd, axis)
+        } else {
+            self.packed_coordinate(simd, table, axis)
         }
+    }
+
+    #[inline(always)]
+    fn is_plain(&self) -> bool {
+        !Self::IS_LARGE && self.kind() == PLAIN
+    }
+
+    #[inline(always)]
+    fn plain_coordinate<S: Simd>(&self, simd: S, axis: usize) -> S::F {
+        simd.load_bytes(field(self.fields, self.offset(axis)))
+    }
+
+    #[inline(always)]
+    fn packed_coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
+        let mut at = self.offset(axis);
         let code = self.code(axis);
         if table > 0 {
             // Sixteen fields are so many bytes.
@@ -25,12 +41,29 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
         simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), self.base(axis)))
     }
 
-    /// The coordinates of all vertices along an axis.
+    /// The coordinates of all vertices along each of three axes. Which kind of cluster it is, is asked once.
     #[inline(always)]
-    fn coordinates<S: Simd>(&self, simd: S, axis: usize) -> VertexTables<S, VERTEX_TABLES> {
+    fn coordinates<S: Simd>(&self, simd: S, [x, y, z]: [usize; 3]) -> [VertexTables<S, VERTEX_TABLES>; 3] {
+        if self.is_plain() {
+            let x = self.plain_coordinate(simd, x);
+            let y = self.plain_coordinate(simd, y);
+            let z = self.plain_coordinate(simd, z);
+            return [
+                VertexTables([x; VERTEX_TABLES]),
+                VertexTables([y; VERTEX_TABLES]),
+                VertexTables([z; VERTEX_TABLES]),
+            ];
+        }
+        let x = self.packed_coordinates(simd, x);
+        let y = self.packed_coordinates(simd, y);
+        [x, y, self.packed_coordinates(simd, z)]
+    }
+
+    #[inline(always)]
+    fn packed_coordinates<S: Simd>(&self, simd: S, axis: usize) -> VertexTables<S, VERTEX_TABLES> {
         let mut tables = [simd.splat(0.0); VERTEX_TABLES];
         for (table, coordinates) in tables.iter_mut().enumerate() {
-            *coordinates = self.coordinate(simd, table, axis);
+            *coordinates = self.packed_coordinate(simd, table, axis);
         }
         VertexTables(tables)
     }
@@ -77,7 +110,7 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
     #[inline(always)]
     fn three_of(&self, [a, b, c]: [usize; 3], axis: usize) -> [f32; 3] {
         let at = self.offset(axis);
-        if !Self::IS_LARGE && self.kind() == PLAIN {
+        if self.is_plain() {
             let bytes = self.fields;
             return [plain(bytes, at, a), plain(bytes, at, b), plain(bytes, at, c)];
         }
@@ -100,8 +133,7 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
             true => [groups, simd.shift_right::<5>(groups), simd.shift_right::<10>(groups)],
             false => [groups, simd.shift_right::<4>(groups), simd.shift_right::<8>(groups)],
         };
-        let [x, y, z] = axes;
-        let vertices = [self.coordinates(simd, x), self.coordinates(simd, y), self.coordinates(simd, z)];
+        let vertices = self.coordinates(simd, axes);
         Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
     }
 

@@ -70,6 +70,17 @@ static FIELDS: Fields = {
     fields
 };
 
+/// The numbers up to 31, to be read into all lanes at once.
+static NUMBERS: [u32; 32] = {
+    let mut numbers = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        numbers[i] = i as u32;
+        i += 1;
+    }
+    numbers
+};
+
 // SAFETY, for every block below: an `Avx512` exists only where `run` has made one, so the processor has the
 // instructions; loads read arrays of the size that they are given.
 
@@ -290,7 +301,8 @@ impl Simd for Avx512 {
         let spread = self.spread(bytes, code);
         unsafe {
             let field = _mm512_and_si512(spread, _mm512_set1_epi32(FIELDS.masks[code as usize & 31] as i32));
-            let moved = _mm512_sll_epi32(field, _mm_cvtsi32_si128(zeros as i32));
+            // By a number of each lane it is one step, and by one in a register two.
+            let moved = _mm512_sllv_epi32(field, _mm512_set1_epi32(NUMBERS[zeros as usize & 31] as i32));
             _mm512_add_epi32(moved, _mm512_set1_epi32(base as i32))
         }
     }
