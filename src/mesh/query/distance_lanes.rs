@@ -83,7 +83,7 @@ pub(super) fn distance_lanes<S: Simd>(
     let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
     let own = of_box(simd, lowest(simd, a, b, c), highest(simd, a, b, c));
     if seen & simd.le(own, limit) == 0 {
-        return KeyBounds { mask: 0, sure: 0, low: own, high: own };
+        return KeyBounds::none(simd);
     }
     let zero = simd.splat(0.0);
     let (ab, ac, bc) = (sub3(simd, b, a), sub3(simd, c, a), sub3(simd, c, b));

@@ -34,10 +34,7 @@ pub(super) fn edge_lanes<S: Simd>(
 ) -> (EdgeLanes<S>, u32) {
     // Vertex by vertex before they become corners: each is transformed once.
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
-    let [a, b, c] = triangles.corners;
-    let (ax, ay) = (x.look_up(simd, a), y.look_up(simd, a));
-    let (bx, by) = (x.look_up(simd, b), y.look_up(simd, b));
-    let (cx, cy) = (x.look_up(simd, c), y.look_up(simd, c));
+    let ([ax, bx, cx], [ay, by, cy]) = (triangles.at_corners(simd, x), triangles.at_corners(simd, y));
     edges(simd, [ax, ay], [bx, by], [cx, cy])
 }
 
@@ -78,15 +75,13 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
 ) -> u32 {
     let translated = triangles.vertices_from(simd, ray.origin);
     let [x, y] = sheared(simd, ray, translated);
-    let [a, b, c] = triangles.corners;
-    let px = [x.look_up(simd, a), x.look_up(simd, b), x.look_up(simd, c)];
-    let py = [y.look_up(simd, a), y.look_up(simd, b), y.look_up(simd, c)];
+    let (px, py) = (triangles.at_corners(simd, x), triangles.at_corners(simd, y));
     let (EdgeLanes { u, v, w }, _) = edges(simd, [px[0], py[0]], [px[1], py[1]], [px[2], py[2]]);
     let [tx, ty, tz] = translated;
     let far = tx.abs(simd).max(simd, ty.abs(simd)).max(simd, tz.abs(simd));
     let aside = x.abs(simd).max(simd, y.abs(simd));
-    let far = largest(simd, [far.look_up(simd, a), far.look_up(simd, b), far.look_up(simd, c)]);
-    let aside = largest(simd, [aside.look_up(simd, a), aside.look_up(simd, b), aside.look_up(simd, c)]);
+    let far = largest(simd, triangles.at_corners(simd, far));
+    let aside = largest(simd, triangles.at_corners(simd, aside));
     let aside = simd.add(aside, simd.mul(far, simd.splat(PAD / 16.0)));
     let vague = simd.add(simd.mul(simd.mul(far, simd.splat(PAD)), aside), simd.splat(LEAST_PAD));
     let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
@@ -95,8 +90,7 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
     if met == 0 {
         return 0;
     }
-    let depth = V::splat(simd, ray.shear.z).mul(simd, tz);
-    let depth = [depth.look_up(simd, a), depth.look_up(simd, b), depth.look_up(simd, c)];
+    let depth = triangles.at_corners(simd, V::splat(simd, ray.shear.z).mul(simd, tz));
     span(simd, met, depth, (simd.splat(t_min), simd.splat(t_max))).0
 }
 
@@ -117,30 +111,91 @@ pub(super) fn ray_lanes<S: Simd, V: VertexLanes<S>>(
     ray: &WatertightRay,
     block: impl Block,
     triangles: &Triangles<S, V>,
-    (edges, met): (EdgeLanes<S>, u32),
+    edges_met: (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> KeyBounds<S> {
-    let zero = simd.splat(0.0);
-    let translated = triangles.vertices_from(simd, ray.origin);
-    let depth = V::splat(simd, ray.shear.z).mul(simd, translated[2]);
-    let [a, b, c] = triangles.corners;
-    let depth = [depth.look_up(simd, a), depth.look_up(simd, b), depth.look_up(simd, c)];
-    let range_lanes = (simd.splat(range.t_min), simd.splat(range.t_max));
-    let (met, span) = span(simd, met, depth, range_lanes);
-    if met == 0 {
-        return KeyBounds { mask: 0, sure: 0, low: zero, high: zero };
+    let mut look = RayLook::without_size(simd, ray, triangles, edges_met, range);
+    if look.met == 0 {
+        return KeyBounds::none(simd);
     }
-    let [x, y] = sheared(simd, ray, translated);
-    let size = x.abs(simd).max(simd, y.abs(simd));
-    let size = [size.look_up(simd, a), size.look_up(simd, b), size.look_up(simd, c)];
-    let size = simd.max(simd.max(size[0], size[1]), size[2]);
-    let lanes = (edges, met);
-    let along = simd.splat(ray.line[1][ray.axes[2]].abs());
-    let mut hits = hits(simd, lanes, (size, depth, span), along, range_lanes, range.backfaces);
-    if block.has_degenerate() {
-        hits.sure = 0;
+    look.size = size(simd, ray, triangles);
+    look.bounds(simd, ray, block.has_degenerate(), range)
+}
+
+/// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
+#[derive(Clone, Copy)]
+pub(super) struct RayLook<S: Simd> {
+    edges: EdgeLanes<S>,
+    /// The corners' coordinates along the ray, in its parameter.
+    depth: [S::F; 3],
+    /// The largest sheared coordinate.
+    size: S::F,
+    /// The triangles that may be hit within the range, a bit each.
+    pub(super) met: u32,
+}
+
+impl<S: Simd> RayLook<S> {
+    /// Of nothing.
+    #[inline(always)]
+    pub(super) fn none(simd: S) -> RayLook<S> {
+        let zero = simd.splat(0.0);
+        RayLook { edges: EdgeLanes { u: zero, v: zero, w: zero }, depth: [zero; 3], size: zero, met: 0 }
     }
-    hits
+
+    /// Of those triangles whose bit is set in `seen`. Without a branch.
+    #[inline(always)]
+    pub(super) fn new<V: VertexLanes<S>>(
+        simd: S,
+        ray: &WatertightRay,
+        triangles: &Triangles<S, V>,
+        seen: u32,
+        range: RayRange,
+    ) -> RayLook<S> {
+        let (edges, met) = edge_lanes(simd, ray, triangles);
+        let look = RayLook::without_size(simd, ray, triangles, (edges, met & seen), range);
+        RayLook { size: size(simd, ray, triangles), ..look }
+    }
+
+    #[inline(always)]
+    fn without_size<V: VertexLanes<S>>(
+        simd: S,
+        ray: &WatertightRay,
+        triangles: &Triangles<S, V>,
+        (edges, met): (EdgeLanes<S>, u32),
+        range: RayRange,
+    ) -> RayLook<S> {
+        let [.., z] = triangles.vertices_from(simd, ray.origin);
+        let depth = triangles.at_corners(simd, V::splat(simd, ray.shear.z).mul(simd, z));
+        let (met, _) = span(simd, met, depth, (simd.splat(range.t_min), simd.splat(range.t_max)));
+        RayLook { edges, depth, size: simd.splat(0.0), met }
+    }
+
+    /// Bounds on `t`, as [`ray_lanes`] has them.
+    #[inline(always)]
+    pub(super) fn bounds(
+        &self,
+        simd: S,
+        ray: &WatertightRay,
+        has_degenerate: bool,
+        range: RayRange,
+    ) -> KeyBounds<S> {
+        let range_lanes = (simd.splat(range.t_min), simd.splat(range.t_max));
+        let (met, span) = span(simd, self.met, self.depth, range_lanes);
+        let along = simd.splat(ray.line[1][ray.axes[2]].abs());
+        let mut hits =
+            hits(simd, (self.edges, met), (self.size, self.depth, span), along, range_lanes, range.backfaces);
+        if has_degenerate {
+            hits.sure = 0;
+        }
+        hits
+    }
+}
+
+/// The largest sheared coordinate of each triangle.
+#[inline(always)]
+fn size<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, triangles: &Triangles<S, V>) -> S::F {
+    let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
+    largest(simd, triangles.at_corners(simd, x.abs(simd).max(simd, y.abs(simd))))
 }
 
 /// The depths that `t` is between, give or take their rounding.
@@ -252,7 +307,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
     let range = (rays.t_min, t_max);
     let (met, span) = span(simd, met & wanted, depth, range);
     if met == 0 {
-        return KeyBounds { mask: 0, sure: 0, low: t_max, high: t_max };
+        return KeyBounds::none(simd);
     }
     let [a, b, c] = sheared.map_each(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
     let size = simd.max(simd.max(a, b), c);

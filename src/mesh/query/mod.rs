@@ -18,6 +18,7 @@ mod overlap;
 mod pairs;
 mod ray;
 mod ray_columns;
+mod ray_leaves;
 mod ray_setup;
 mod raycast;
 mod raycast_all;

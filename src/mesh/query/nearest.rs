@@ -38,6 +38,13 @@ pub(super) struct KeyBounds<S: Simd> {
 }
 
 impl<S: Simd> KeyBounds<S> {
+    /// Of no triangles.
+    #[inline(always)]
+    pub(super) fn none(simd: S) -> KeyBounds<S> {
+        let zero = simd.splat(0.0);
+        KeyBounds { mask: 0, sure: 0, low: zero, high: zero }
+    }
+
     /// Returns true if any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
     #[inline(always)]
     pub(super) fn any(

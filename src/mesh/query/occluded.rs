@@ -1,13 +1,14 @@
 //! Rays that hit anything.
 
-use super::engine::{Known, PacketQuery, Query};
+use super::engine::{Known, PacketQuery, Query, Searches};
 use super::nearest::KeyBounds;
 use super::ray::{Target, check};
+use super::ray_leaves::{self, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};
-use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
+use crate::mesh::tree::{AnyOrder, Block, LaneTree, LeafTriangle, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
@@ -33,6 +34,18 @@ impl Visitor for FirstFound<'_> {
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let hits = self.target.hits(simd, block, seen, self.t_max);
+        self.take(simd, block, hits)
+    }
+}
+
+impl RayVisitor for FirstFound<'_> {
+    #[inline(always)]
+    fn target(&self) -> &Target<'_> {
+        &self.target
+    }
+
+    #[inline(always)]
+    fn take<S: Simd>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
         self.found = hits.any(simd, block, self.t_max, |triangle| self.target.key(triangle, self.t_max));
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -64,6 +77,16 @@ impl Query for AnyHit {
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
         let (target, test) = Target::new(ray, whole, filter);
         (test, AnyHit::with_target(target, ray.t_max))
+    }
+
+    #[inline(always)]
+    fn visit_leaves<'a, S: Simd, L: LaneTree<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, Self, L> + ?Sized),
+        at_leaves: u32,
+    ) {
+        ray_leaves::visit_leaves(tree, filter, searches, at_leaves);
     }
 
     type Setup = RaySetup;

@@ -1,6 +1,6 @@
 //! The common part of all queries with rays: the checked ray, prepared for triangles, and its hit.
 
-use super::lanes::{RayRange, edge_lanes, ray_lanes};
+use super::lanes::{RayLook, RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
 use super::{Filter, NO_TRIANGLE};
 use crate::batch::check_coordinates;
@@ -103,19 +103,44 @@ impl<'a> Target<'a> {
         self.hit(triangle, t_max).map(|hit| hit.t)
     }
 
+    /// The range of hits that count.
+    #[inline(always)]
+    fn range(&self, t_max: f32) -> RayRange {
+        RayRange { t_min: self.t_min, t_max, backfaces: self.filter.backfaces }
+    }
+
     /// The triangles that may be hit within the range.
     #[inline(always)]
     pub(super) fn hits<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> KeyBounds<S> {
         // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
         // the search begins, and spills these.
-        let Target { ray, t_min, filter } = black_box(self);
-        let range = RayRange { t_min: *t_min, t_max, backfaces: filter.backfaces };
-        let triangles = block.triangles(simd, ray.axes);
-        let (edges, met) = edge_lanes(simd, ray, &triangles);
+        let target = black_box(self);
+        let triangles = block.triangles(simd, target.ray.axes);
+        let (edges, met) = edge_lanes(simd, &target.ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
-            let none = simd.splat(0.0);
-            return KeyBounds { mask: 0, sure: 0, low: none, high: none };
+            return KeyBounds::none(simd);
         }
-        ray_lanes(simd, ray, block, &triangles, (edges, met & seen), range)
+        ray_lanes(simd, &target.ray, block, &triangles, (edges, met & seen), target.range(t_max))
+    }
+
+    /// A first look at those triangles whose bit is set in `seen`.
+    #[inline(always)]
+    pub(super) fn look<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> RayLook<S> {
+        let target = black_box(self);
+        let triangles = block.triangles(simd, target.ray.axes);
+        RayLook::new(simd, &target.ray, &triangles, seen, target.range(t_max))
+    }
+
+    /// The hits among what it has found.
+    #[inline(always)]
+    pub(super) fn hits_of<S: Simd>(
+        &self,
+        simd: S,
+        block: impl Block,
+        look: &RayLook<S>,
+        t_max: f32,
+    ) -> KeyBounds<S> {
+        let target = black_box(self);
+        look.bounds(simd, &target.ray, block.has_degenerate(), target.range(t_max))
     }
 }

@@ -43,6 +43,15 @@ pub(crate) trait Block: Copy {
     fn has_degenerate(&self) -> bool;
 }
 
+/// The work on a leaf's block.
+pub(crate) trait BlockPart<S: Simd> {
+    /// Its result.
+    type Output;
+
+    /// Does it; there is a bit in `seen` for each triangle that passes the filter.
+    fn run(self, simd: S, block: impl Block, seen: u32) -> Self::Output;
+}
+
 /// Triangles in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangles<S: Simd, V: VertexLanes<S>> {
@@ -97,6 +106,13 @@ impl<S: Simd, V: VertexLanes<S>> Triangles<S, V> {
             positions: [x.plain(simd), y.plain(simd), z.plain(simd)],
             corners: [simd.to_array_u(a), simd.to_array_u(b), simd.to_array_u(c)],
         }
+    }
+
+    /// What is given of the vertices, at the corners of all triangles.
+    #[inline(always)]
+    pub(crate) fn at_corners(&self, simd: S, numbers: V) -> [S::F; 3] {
+        let [a, b, c] = self.corners;
+        [numbers.look_up(simd, a), numbers.look_up(simd, b), numbers.look_up(simd, c)]
     }
 
     /// Corner `k` of all triangles, along the requested axes in their order.

@@ -20,12 +20,12 @@ mod tree;
 mod vertices;
 mod visitor;
 
-pub(crate) use block::{Block, Triangles};
+pub(crate) use block::{Block, BlockPart, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{Coherence, PacketBounds, PacketTree, PacketVisitor, RayLines};
 pub(crate) use query::TreeQuery;
-pub(crate) use stream::StreamTree;
+pub(crate) use stream::{LaneTree, StreamTree};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse};
 pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;

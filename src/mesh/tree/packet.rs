@@ -1,6 +1,6 @@
 //! Packets: sixteen coherent rays that traverse a tree as one.
 
-use super::{Block, Tree};
+use super::{Block, LaneTree};
 use crate::batch::Filter;
 use crate::simd::Simd;
 
@@ -38,12 +38,9 @@ pub(crate) struct Coherence {
 }
 
 /// A tree that packets can traverse.
-pub(crate) trait PacketTree<S: Simd>: Tree {
+pub(crate) trait PacketTree<S: Simd>: LaneTree<S> {
     /// Sixteen rays, prepared for this tree.
     type Packet: PacketBounds<S>;
-
-    /// The instruction set in force.
-    fn simd(self) -> S;
 
     /// The rays as this tree's boxes are tested; `None` where their numbers leave the range in which that is safe.
     fn packet(self, lines: &RayLines<S>) -> Option<Self::Packet>;

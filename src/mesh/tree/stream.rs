@@ -1,6 +1,8 @@
 //! Streams: many queries under way at once on one tree.
 
-use super::{BoxTest, TestedBy};
+use super::{BlockPart, BoxTest, TestedBy, Tree};
+use crate::batch::Filter;
+use crate::simd::Simd;
 
 /// A tree on which queries can be under way together, each with its own pending subtrees. Nothing here has a branch that
 /// depends on how many children pass, or on where a query goes next: nobody could predict it.
@@ -20,12 +22,27 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
     /// Adds the children that pass, with their keys, in about the order of these.
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Self::Pending);
 
+    /// Returns true for what comes after the last pending subtree.
+    fn is_end(node: &Self::NodeRef) -> bool;
+
     /// Takes the last one whose key is within a limit, and all after it.
-    fn pop_within(self, pending: &mut Self::Pending, limit: f32) -> Option<Self::NodeRef>;
+    fn pop_within(self, pending: &mut Self::Pending, limit: f32) -> Self::NodeRef;
 
     /// Adds the children that pass, without keys.
     fn push_any_order(self, tested: &Self::Tested, pending: &mut Self::Pending);
 
     /// Takes the last one.
-    fn pop(self, pending: &mut Self::Pending) -> Option<Self::NodeRef>;
+    fn pop(self, pending: &mut Self::Pending) -> Self::NodeRef;
+}
+
+/// A tree whose leaves are lanes.
+pub(crate) trait LaneTree<S: Simd>: Tree {
+    /// The instruction set in force.
+    fn simd(self) -> S;
+
+    /// True if each leaf is one block.
+    const HAS_ONE_BLOCK: bool;
+
+    /// Works on the block of a leaf; on the first one, if there are more.
+    fn on_block<P: BlockPart<S>>(self, leaf: &Self::NodeRef, filter: &Filter, part: P) -> P::Output;
 }

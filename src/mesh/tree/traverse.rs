@@ -22,12 +22,9 @@ pub(crate) trait Order {
     /// Adds all children that pass to those that a query of a stream has still to visit.
     fn push_pending<L: StreamTree<T>, T: BoxTest>(tree: L, tested: &L::Tested, pending: &mut L::Pending);
 
-    /// Takes the next subtree within the limit from these.
-    fn pop_pending<L: StreamTree<T>, T: BoxTest>(
-        tree: L,
-        pending: &mut L::Pending,
-        limit: f32,
-    ) -> Option<L::NodeRef>;
+    /// Takes the next subtree within the limit from these; [`StreamTree::is_end`] says if there is none.
+    fn pop_pending<L: StreamTree<T>, T: BoxTest>(tree: L, pending: &mut L::Pending, limit: f32)
+    -> L::NodeRef;
 }
 
 /// Smallest keys first.
@@ -65,7 +62,7 @@ impl Order for NearestFirst {
         tree: L,
         pending: &mut L::Pending,
         limit: f32,
-    ) -> Option<L::NodeRef> {
+    ) -> L::NodeRef {
         tree.pop_within(pending, limit)
     }
 }
@@ -96,11 +93,7 @@ impl Order for AnyOrder {
     }
 
     #[inline(always)]
-    fn pop_pending<L: StreamTree<T>, T: BoxTest>(
-        tree: L,
-        pending: &mut L::Pending,
-        _: f32,
-    ) -> Option<L::NodeRef> {
+    fn pop_pending<L: StreamTree<T>, T: BoxTest>(tree: L, pending: &mut L::Pending, _: f32) -> L::NodeRef {
         tree.pop(pending)
     }
 }

@@ -288,12 +288,10 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         if filter.accepts_all() {
             return valid;
         }
-        self.seen_through(filter, valid)
+        seen_through::<VERTEX_TABLES>(self.arena, self.preset, self.reference, filter, valid)
     }
 
-    /// By value: what a function has the address of can't be in registers, whether the function is called or not.
-    #[inline(never)]
-    fn seen_through(self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
+    fn seen_by(&self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
         if self.meta & ATTRIBUTES == 0 {
             return if filter.accepts(0) { valid } else { 0 };
         }
@@ -303,4 +301,17 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         (0..self.count())
             .fold(0, |seen, lane| seen | u32::from(filter.accepts(self.attributes(lane))) << lane)
     }
+}
+
+/// The triangles of a cluster whose attributes pass the filter. Finds the cluster again: what a function has the address of can't
+/// be in registers, whether the function is called or not.
+#[inline(never)]
+fn seen_through<const VERTEX_TABLES: usize>(
+    arena: &[u8],
+    preset: WidePreset,
+    reference: u32,
+    filter: &crate::mesh::Filter,
+    valid: u32,
+) -> u32 {
+    Cluster::<VERTEX_TABLES>::new(arena, preset, reference).seen_by(filter, valid)
 }

@@ -41,22 +41,10 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
         simd.as_f32(simd.unpack(field(self.fields, at), code, self.zeros(axis), self.base(axis)))
     }
 
-    /// The coordinates of all vertices along each of three axes. Which kind of cluster it is, is asked once.
+    /// The coordinates of all vertices along an axis.
     #[inline(always)]
-    fn coordinates<S: Simd>(&self, simd: S, [x, y, z]: [usize; 3]) -> [VertexTables<S, VERTEX_TABLES>; 3] {
-        if self.is_plain() {
-            let x = self.plain_coordinate(simd, x);
-            let y = self.plain_coordinate(simd, y);
-            let z = self.plain_coordinate(simd, z);
-            return [
-                VertexTables([x; VERTEX_TABLES]),
-                VertexTables([y; VERTEX_TABLES]),
-                VertexTables([z; VERTEX_TABLES]),
-            ];
-        }
-        let x = self.packed_coordinates(simd, x);
-        let y = self.packed_coordinates(simd, y);
-        [x, y, self.packed_coordinates(simd, z)]
+    fn plain_coordinates<S: Simd>(&self, simd: S, axis: usize) -> VertexTables<S, VERTEX_TABLES> {
+        VertexTables([self.plain_coordinate(simd, axis); VERTEX_TABLES])
     }
 
     #[inline(always)]
@@ -133,7 +121,21 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
             true => [groups, simd.shift_right::<5>(groups), simd.shift_right::<10>(groups)],
             false => [groups, simd.shift_right::<4>(groups), simd.shift_right::<8>(groups)],
         };
-        let vertices = self.coordinates(simd, axes);
+        let [x, y, z] = axes;
+        // Which kind of cluster it is, is asked once.
+        let vertices = if self.is_plain() {
+            [
+                self.plain_coordinates(simd, x),
+                self.plain_coordinates(simd, y),
+                self.plain_coordinates(simd, z),
+            ]
+        } else {
+            [
+                self.packed_coordinates(simd, x),
+                self.packed_coordinates(simd, y),
+                self.packed_coordinates(simd, z),
+            ]
+        };
         Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
     }
 

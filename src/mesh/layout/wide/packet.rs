@@ -14,11 +14,6 @@ impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_T
     type Packet = RayPacket<S>;
 
     #[inline(always)]
-    fn simd(self) -> S {
-        self.simd
-    }
-
-    #[inline(always)]
     fn packet(self, lines: &RayLines<S>) -> Option<RayPacket<S>> {
         let WideFrame { grid, ref bounds, .. } = *self.frame;
         RayPacket::new(self.simd, lines, bounds, grid.origin, grid.step.size)

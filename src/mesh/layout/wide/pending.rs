@@ -4,7 +4,8 @@ use super::box_tests::WideTest;
 use super::node::CHILDREN;
 use super::traversal::Tested;
 use super::tree::Wide;
-use crate::mesh::tree::StreamTree;
+use crate::batch::Filter;
+use crate::mesh::tree::{BlockPart, LaneTree, StreamTree};
 use crate::simd::{Simd, Simd8};
 
 /// A power of two, so that no index needs a check. Few queries ever have so many subtrees pending.
@@ -41,7 +42,7 @@ fn eight_mut<T>(all: &mut [T; ROOM + CHILDREN], from: usize) -> &mut [T; CHILDRE
 impl Pending {
     /// Takes the last one whose key is within a limit, and all after it.
     #[inline(always)]
-    fn pop_within<S: Simd8>(&mut self, simd: S, limit: f32) -> Option<u32> {
+    fn pop_within<S: Simd8>(&mut self, simd: S, limit: f32) -> u32 {
         let limit = simd.splat(simd.uniform(limit));
         while let Some(from) = self.len.checked_sub(CHILDREN) {
             let within = simd.le(simd.load_array(eight(&self.keys, from)), limit);
@@ -52,14 +53,13 @@ impl Pending {
             self.len = from;
         }
         // The limit is no number, as in a damaged blob.
-        None
+        END
     }
 
     /// The reference at the end.
     #[inline(always)]
-    fn last(&self) -> Option<u32> {
-        let node = *self.nodes.get(self.len)?;
-        (node != END).then_some(node)
+    fn last(&self) -> u32 {
+        self.nodes.get(self.len).copied().unwrap_or(END)
     }
 }
 
@@ -90,7 +90,12 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     }
 
     #[inline(always)]
-    fn pop_within(self, pending: &mut Pending, limit: f32) -> Option<u32> {
+    fn is_end(node: &u32) -> bool {
+        *node == END
+    }
+
+    #[inline(always)]
+    fn pop_within(self, pending: &mut Pending, limit: f32) -> u32 {
         pending.pop_within(self.simd.lanes8(), limit)
     }
 
@@ -103,8 +108,23 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     }
 
     #[inline(always)]
-    fn pop(self, pending: &mut Pending) -> Option<u32> {
+    fn pop(self, pending: &mut Pending) -> u32 {
         pending.len = pending.len.saturating_sub(1);
         pending.last()
+    }
+}
+
+impl<S: Simd, const VERTEX_TABLES: usize> LaneTree<S> for Wide<'_, S, VERTEX_TABLES> {
+    const HAS_ONE_BLOCK: bool = VERTEX_TABLES == 1;
+
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.simd
+    }
+
+    #[inline(always)]
+    fn on_block<P: BlockPart<S>>(self, leaf: &u32, filter: &Filter, part: P) -> P::Output {
+        let cluster = self.cluster(*leaf);
+        part.run(self.simd, cluster, cluster.seen(filter) & 0xffff)
     }
 }

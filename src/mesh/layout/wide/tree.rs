@@ -123,6 +123,8 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
         let node = reference as usize * LINE;
         let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
         let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
+        // Of what is no reference, nothing.
+        let at = select_unpredictable(reference == u32::MAX, 0, at);
         self.simd.prefetch(self.arena, at);
     }
 }

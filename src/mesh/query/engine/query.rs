@@ -3,9 +3,10 @@
 use crate::Result;
 use crate::arrays::zip_each;
 use crate::batch::{Batch, Filter, Output};
+use crate::bits::bits;
 use crate::geometry::Aabb;
 use crate::mesh::stored::EveryLayoutTest;
-use crate::mesh::tree::{Order, TestedBy, Visitor};
+use crate::mesh::tree::{LaneTree, Order, TestedBy, Tree, Visitor};
 use crate::simd::{LANES, Simd};
 use std::ops::Range;
 
@@ -35,6 +36,17 @@ pub(in crate::mesh::query) trait Query: Sized {
 
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
+
+    /// Visits the leaves where some searches of a stream are, each its own.
+    #[inline(always)]
+    fn visit_leaves<'a, S: Simd, L: LaneTree<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, Self, L> + ?Sized),
+        at_leaves: u32,
+    ) {
+        visit_each_leaf(tree, filter, searches, at_leaves);
+    }
 
     /// The setup of such searches in a stream.
     type Setup: Setup<Self>;
@@ -71,6 +83,31 @@ pub(in crate::mesh::query) trait Query: Sized {
     ) {
         for (&i, found) in zip_each(places, found) {
             out.write(i, Self::answer(tree, &queries.query(i), found, wanted));
+        }
+    }
+}
+
+/// The searches of a stream, by their numbers.
+pub(in crate::mesh::query) trait Searches<'a, A: Query, L: Tree> {
+    /// The leaf where one is, and its visitor.
+    fn leaf(&mut self, search: u32) -> (&L::NodeRef, &mut A::Visitor<'a>);
+
+    /// Ends one.
+    fn end(&mut self, search: u32);
+}
+
+/// Visits the leaves where some searches are, one after another.
+#[inline(always)]
+pub(in crate::mesh::query) fn visit_each_leaf<'a, A: Query, L: Tree>(
+    tree: L,
+    filter: &Filter,
+    searches: &mut (impl Searches<'a, A, L> + ?Sized),
+    at_leaves: u32,
+) {
+    for i in bits(at_leaves) {
+        let (leaf, visitor) = searches.leaf(i);
+        if tree.visit(leaf, filter, visitor).is_break() {
+            searches.end(i);
         }
     }
 }

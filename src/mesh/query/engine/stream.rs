@@ -1,12 +1,12 @@
 //! Streams: many queries of a batch under way at once.
 
 use super::finished::Finished;
-use super::query::Query;
+use super::query::{Query, Searches};
 use super::setup::{Beginning, Beginnings};
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
 use crate::geometry::Aabb;
-use crate::mesh::tree::{BoxTest, Order, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse};
+use crate::mesh::tree::{BoxTest, LaneTree, Order, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
@@ -24,6 +24,19 @@ struct Running<'a, A: Query, L: StreamTree<A::Test>> {
     current: L::NodeRef,
     query: usize,
     pending: L::Pending,
+}
+
+impl<'a, A: Query, L: StreamTree<A::Test>> Searches<'a, A, L> for [Running<'a, A, L>] {
+    #[inline(always)]
+    fn leaf(&mut self, search: u32) -> (&L::NodeRef, &mut A::Visitor<'a>) {
+        let Running { current, visitor, .. } = &mut self[search as usize];
+        (current, visitor)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, search: u32) {
+        L::clear(&mut self[search as usize].pending);
+    }
 }
 
 /// A search by itself.
@@ -71,7 +84,7 @@ impl<'a, A, S, L, B> Streamed<'a, A, S, L, B>
 where
     A: Query,
     S: Simd,
-    L: StreamTree<A::Test>,
+    L: StreamTree<A::Test> + LaneTree<S>,
     B: Batch<A::Input> + ?Sized,
 {
     /// Answers the queries `range`, of which there is one.
@@ -128,12 +141,7 @@ where
                 for i in bits(leaves) {
                     tree.prefetch_leaf(&running[i as usize].current);
                 }
-                for i in bits(leaves) {
-                    let Running { visitor, current, pending, .. } = &mut running[i as usize];
-                    if tree.visit(current, self.filter, visitor).is_break() {
-                        L::clear(pending);
-                    }
-                }
+                A::visit_leaves(tree, self.filter, running, leaves);
                 for i in bits(leaves) {
                     Self::go_on(tree, &mut running[i as usize], i, &mut next);
                 }
@@ -176,16 +184,13 @@ where
     #[inline(always)]
     fn go_on(tree: L, running: &mut Running<'a, A, L>, i: u32, next: &mut Next) {
         let limit = running.visitor.limit();
-        match A::Order::pop_pending::<L, A::Test>(tree, &mut running.pending, limit) {
-            Some(node) => {
-                tree.prefetch(&node);
-                running.current = node;
-                let is_leaf = u32::from(tree.is_leaf(&node));
-                next.leaves |= is_leaf << i;
-                next.nodes |= (1 - is_leaf) << i;
-            }
-            None => next.ended |= 1 << i,
-        }
+        let node = A::Order::pop_pending::<L, A::Test>(tree, &mut running.pending, limit);
+        let (is_end, is_leaf) = (u32::from(L::is_end(&node)), u32::from(tree.is_leaf(&node)));
+        tree.prefetch(&node);
+        running.current = node;
+        next.ended |= is_end << i;
+        next.leaves |= (is_leaf & !is_end) << i;
+        next.nodes |= (!(is_leaf | is_end) & 1) << i;
     }
 
     /// Begins another query in the place of one, if there is one.
