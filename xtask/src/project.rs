@@ -28,6 +28,14 @@ impl Project {
         Ok(Project { sh, root: root.to_owned(), target })
     }
 
+    /// The same project, for which cargo builds in a folder of its own inside the other, so that neither waits for the other.
+    pub(crate) fn building_in(folder: &str) -> Result<Project> {
+        let Project { sh, root, target } = Project::open()?;
+        let target = target.join(folder);
+        sh.set_var("CARGO_TARGET_DIR", &target);
+        Ok(Project { sh, root, target })
+    }
+
     /// Copies the files of a folder into another, which is made.
     pub(crate) fn copy_files(&self, from: &Path, to: &Path) -> Result<()> {
         self.sh.create_dir(to)?;

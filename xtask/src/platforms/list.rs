@@ -11,6 +11,17 @@ pub(super) struct Platform {
     pub(super) way: Way,
 }
 
+impl Platform {
+    /// Returns true if another processor's programs are run.
+    pub(super) fn is_emulated(&self) -> bool {
+        match &self.way {
+            Way::Ctest(Toolchain { foreign: Some(foreign) }) => foreign.processor != "x86_64",
+            Way::ZigStatic { emulator } => emulator.is_some(),
+            Way::Ctest(_) | Way::Node | Way::Zig | Way::Check => false,
+        }
+    }
+}
+
 pub(super) enum Way {
     /// CMake builds library and tests, ctest runs them.
     Ctest(Toolchain),

@@ -15,6 +15,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use list::{PLATFORMS, Platform, Way};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use table::{Row, Table};
 
 pub(crate) use rust::foreign;
@@ -27,13 +28,22 @@ pub(crate) struct Options {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
-    let (by_cmake, others) = wanted.iter().partition(|platform| matches!(platform.way, Way::Ctest(_)));
-    // Side by side: linking the library occupies one core for minutes.
+    // Not side by side: Debian's tool installs for one at a time.
+    for platform in &wanted {
+        tools::ensure(&project.sh, platform.tools)?;
+    }
+    // Emulated ones first: they take the longest.
+    let mut order: Vec<_> = wanted.iter().copied().enumerate().collect();
+    order.sort_by_key(|(_, platform)| !platform.is_emulated());
+    let rest = &Mutex::new(order.into_iter());
+    // Side by side: linking the library occupies one core for minutes. Cargo builds in two folders, or one would wait for
+    // the other.
+    let beside = Project::building_in("platforms/beside")?;
     let table = std::thread::scope(|scope| {
-        let others = scope.spawn(|| Ok::<_, anyhow::Error>(build_and_run_all(&Project::open()?, others)));
-        let table = build_and_run_all(project, by_cmake);
-        Ok::<_, anyhow::Error>(table.with(others.join().expect("a thread does not panic")?))
-    })?;
+        let others = scope.spawn(move || build_and_run_all(&beside, rest));
+        let table = build_and_run_all(project, rest);
+        table.with(others.join().expect("a thread does not panic"))
+    });
     table.print();
     let failed = table.failed();
     if !failed.is_empty() {
@@ -42,9 +52,14 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Table {
+/// Takes platforms until there are no more.
+fn build_and_run_all(
+    project: &Project,
+    rest: &Mutex<impl Iterator<Item = (usize, &'static Platform)>>,
+) -> Table {
     let mut table = Table::default();
-    for platform in wanted {
+    let next = || rest.lock().expect("a thread does not panic").next();
+    while let Some((place, platform)) = next() {
         eprintln!("\n== {}", platform.name);
         let start = std::time::Instant::now();
         let mut row = Row::new(platform.name);
@@ -52,7 +67,7 @@ fn build_and_run_all(project: &Project, wanted: Vec<&Platform>) -> Table {
         if let Err(error) = &result {
             eprintln!("{}: {error:#}", platform.name);
         }
-        table.add(row, start.elapsed(), result.is_ok());
+        table.add(place, row, start.elapsed(), result.is_ok());
     }
     table
 }
@@ -80,7 +95,6 @@ fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
 }
 
 fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
-    tools::ensure(&project.sh, platform.tools)?;
     match &platform.way {
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),

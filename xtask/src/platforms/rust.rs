@@ -22,5 +22,7 @@ pub(crate) fn foreign<'a>(command: Cmd<'a>, parts: &str) -> Cmd<'a> {
 pub(super) fn check(project: &Project, platform: &Platform) -> Result<()> {
     let triple = platform.triple;
     let command = cmd!(project.sh, "cargo check --locked --package carom-capi --target {triple}");
+    // The standard library is compiled, and need not be fast.
+    let command = command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_DEV_DEBUG", "none");
     Ok(foreign(command, "std,panic_unwind").run()?)
 }

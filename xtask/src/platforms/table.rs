@@ -18,28 +18,30 @@ impl Row {
     }
 }
 
+/// Rows, each with its place.
 #[derive(Default)]
-pub(super) struct Table(Vec<(Row, Duration, bool)>);
+pub(super) struct Table(Vec<(usize, Row, Duration, bool)>);
 
 impl Table {
-    pub(super) fn add(&mut self, row: Row, time: Duration, is_good: bool) {
-        self.0.push((row, time, is_good));
+    pub(super) fn add(&mut self, place: usize, row: Row, time: Duration, is_good: bool) {
+        self.0.push((place, row, time, is_good));
     }
 
-    /// With the rows of another behind its own.
+    /// With the rows of another, each in its place.
     pub(super) fn with(mut self, other: Table) -> Table {
         self.0.extend(other.0);
+        self.0.sort_by_key(|&(place, ..)| place);
         self
     }
 
     pub(super) fn failed(&self) -> Vec<&'static str> {
-        self.0.iter().filter(|(_, _, is_good)| !is_good).map(|(row, ..)| row.name).collect()
+        self.0.iter().filter(|(.., is_good)| !is_good).map(|(_, row, ..)| row.name).collect()
     }
 
     pub(super) fn print(&self) {
         let head = ["platform", "built", "ran", "hashes equal", "tests", "time"].map(str::to_owned);
         let mut lines = vec![head];
-        for (row, time, is_good) in &self.0 {
+        for (_, row, time, is_good) in &self.0 {
             let mark = if *is_good { "" } else { "  FAILED" };
             let time = format!("{:.0} s{mark}", time.as_secs_f64());
             let Row { name, built, ran, hashes, tests } = row;
