@@ -133,6 +133,8 @@ pub(crate) trait Simd: Copy + Send + Sync {
     fn shift_right<const BITS: i32>(self, a: Self::U) -> Self::U;
     /// Sixteen bytes as numbers.
     fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
+    /// Sixteen u16, little-endian, as numbers.
+    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> Self::F;
     /// The lower eight lanes in place of the upper ones, and these in place of those.
     fn swap_halves(self, a: Self::F) -> Self::F;
     /// `a * b - c`, rounded once or twice: for what is padded, and only that.

@@ -23,6 +23,8 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn to_array(self, v: Self::F) -> [f32; LANES8];
     /// Eight bytes as numbers.
     fn numbers(self, bytes: &[u8; LANES8]) -> Self::F;
+    /// Eight u16, little-endian, as numbers.
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> Self::F;
     /// Lane by lane.
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
     /// Lane by lane.
@@ -42,6 +44,11 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn about_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         self.add(self.mul(a, b), c)
     }
+    /// `a * b - c`, rounded once or twice: for what is padded, and only that.
+    #[inline(always)]
+    fn about_mul_sub(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
+        self.sub(self.mul(a, b), c)
+    }
     /// `c - a * b`, rounded once or twice: for what is padded, and only that.
     #[inline(always)]
     fn about_neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
@@ -56,12 +63,20 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn splat_i(self, value: i32) -> Self::I;
     /// An array as lanes.
     fn load_array_i(self, array: &[i32; LANES8]) -> Self::I;
+    /// Eight i32, little-endian.
+    #[inline(always)]
+    fn load_integers(self, bytes: &[u8; 4 * LANES8]) -> Self::I {
+        let (words, _) = bytes.as_chunks();
+        self.load_array_i(&array_of(|i| i32::from_le_bytes(words[i])))
+    }
     /// Four i32, little-endian, in the lower lanes and again in the upper ones.
     fn load_twice(self, bytes: &[u8; 16]) -> Self::I;
     /// The bits of the lanes as an array.
     fn to_array_u(self, v: Self::I) -> [u32; LANES8];
     /// Eight bytes as numbers.
     fn integers(self, bytes: &[u8; LANES8]) -> Self::I;
+    /// Eight u16, little-endian, as numbers.
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> Self::I;
     /// Lane `LANE`, which is below 8, in all lanes.
     fn splat_lane<const LANE: usize>(self, v: Self::I) -> Self::I;
     /// Lane by lane, wrapping.
@@ -88,6 +103,12 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     }
     /// All bits of a lane: `a > b`.
     fn gt_i(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Lane `index[i] % 8` in lane `i`.
+    #[inline(always)]
+    fn permute_i(self, v: Self::I, index: Self::I) -> Self::I {
+        let (v, index) = (self.to_array_u(v), self.to_array_u(index));
+        self.load_array_i(&array_of(|i| v[index[i] as usize % LANES8].cast_signed()))
+    }
     /// `a` where all bits of the lane are set in `lanes`, `b` where none is.
     fn select_i(self, lanes: Self::I, a: Self::I, b: Self::I) -> Self::I;
     /// A bit a lane: whether its sign is set.

@@ -83,6 +83,8 @@ impl Kernel for Arithmetic {
             ours.into_iter().zip(expected).for_each(|(a, b)| assert_eq!(bits(s.to_array(a)), bits(b)));
             let bytes = std::array::from_fn(|_| rng.u8(..));
             assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
+            let words = std::array::from_fn(|_| rng.u8(..));
+            assert_eq!(s.to_array(s.numbers16(&words)), p.numbers16(&words));
             // Whole numbers that need no rounding.
             let [k, l, m] = [0; 3].map(|_| std::array::from_fn(|_| f32::from(rng.i16(-2000..2000))));
             let exact = s.about_mul_sub(s.load_array(k), s.load_array(l), s.load_array(m));
@@ -159,9 +161,12 @@ impl Arithmetic8 {
         let [k, l, m] = [(); 3].map(|()| Self::exact(rng));
         let [c, d, e] = [s.load_array(&k), s.load_array(&l), s.load_array(&m)];
         assert_eq!(s.to_array(s.about_mul_add(c, d, e)), p.about_mul_add(k, l, m));
+        assert_eq!(s.to_array(s.about_mul_sub(c, d, e)), p.about_mul_sub(k, l, m));
         assert_eq!(s.to_array(s.about_neg_mul_add(c, d, e)), p.about_neg_mul_add(k, l, m));
         let bytes = std::array::from_fn(|_| rng.u8(..));
         assert_eq!(s.to_array(s.numbers(&bytes)), p.numbers(&bytes));
+        let words = std::array::from_fn(|_| rng.u8(..));
+        assert_eq!(s.to_array(s.numbers16(&words)), p.numbers16(&words));
         let index: [i32; LANES8] = std::array::from_fn(|_| rng.i32(..));
         let permuted = s.permute(a, s.load_array_i(&index));
         assert_eq!(bits(s.to_array(permuted)), bits(p.permute(x, index)));
@@ -196,6 +201,9 @@ impl Arithmetic8 {
         };
         same(a, x);
         same(s.splat_i(x[0]), [x[0]; LANES8]);
+        same(s.permute_i(a, b), p.permute_i(x, y));
+        let bytes: Vec<u8> = x.iter().flat_map(|x| x.to_le_bytes()).collect();
+        same(s.load_integers(bytes.first_chunk().expect("eight words")), x);
         same(s.add_i(a, b), p.add_i(x, y));
         same(s.sub_i(a, b), p.sub_i(x, y));
         same(s.min_i(a, b), p.min_i(x, y));
@@ -218,6 +226,8 @@ impl Arithmetic8 {
         same(s.load_twice(&bytes), p.load_twice(&bytes));
         let bytes = std::array::from_fn(|_| rng.u8(..));
         same(s.integers(&bytes), p.integers(&bytes));
+        let words = std::array::from_fn(|_| rng.u8(..));
+        same(s.integers16(&words), p.integers16(&words));
     }
 }
 

@@ -41,6 +41,11 @@ impl Simd8 for PortableLanes8 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> F {
+        std::array::from_fn(|i| f32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))
+    }
+
+    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         zip(a, b, |a, b| a + b)
     }
@@ -119,6 +124,11 @@ impl Simd8 for PortableLanes8 {
     #[inline(always)]
     fn integers(self, bytes: &[u8; LANES8]) -> I {
         std::array::from_fn(|i| i32::from(bytes[i]))
+    }
+
+    #[inline(always)]
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> I {
+        std::array::from_fn(|i| i32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))
     }
 
     #[inline(always)]

@@ -43,6 +43,14 @@ impl Neon {
             [vmovl_u16(vget_low_u16(bytes)), vmovl_u16(vget_high_u16(bytes))]
         }
     }
+
+    #[inline(always)]
+    fn widened16(self, bytes: &[u8; 2 * LANES8]) -> [uint32x4_t; 2] {
+        unsafe {
+            let words = vreinterpretq_u16_u8(vld1q_u8(bytes.as_ptr()));
+            [vmovl_u16(vget_low_u16(words)), vmovl_u16(vget_high_u16(words))]
+        }
+    }
 }
 
 /// Arithmetic with a number in all lanes takes one number, and two registers of them would cost twice as much.
@@ -75,6 +83,12 @@ impl Simd8 for Neon {
     #[inline(always)]
     fn numbers(self, bytes: &[u8; LANES8]) -> F {
         let [low, high] = self.widened(bytes);
+        unsafe { [vcvtq_f32_u32(low), vcvtq_f32_u32(high)] }
+    }
+
+    #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> F {
+        let [low, high] = self.widened16(bytes);
         unsafe { [vcvtq_f32_u32(low), vcvtq_f32_u32(high)] }
     }
 
@@ -162,6 +176,12 @@ impl Simd8 for Neon {
     #[inline(always)]
     fn integers(self, bytes: &[u8; LANES8]) -> I {
         let [low, high] = self.widened(bytes);
+        unsafe { [vreinterpretq_s32_u32(low), vreinterpretq_s32_u32(high)] }
+    }
+
+    #[inline(always)]
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> I {
+        let [low, high] = self.widened16(bytes);
         unsafe { [vreinterpretq_s32_u32(low), vreinterpretq_s32_u32(high)] }
     }
 

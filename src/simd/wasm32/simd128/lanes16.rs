@@ -227,6 +227,13 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> F {
+        let (halves, _) = bytes.as_chunks();
+        let [low, high] = [self.lanes8().numbers16(&halves[0]), self.lanes8().numbers16(&halves[1])];
+        [low[0], low[1], high[0], high[1]]
+    }
+
+    #[inline(always)]
     fn swap_halves(self, [a, b, c, d]: F) -> F {
         [c, d, a, b]
     }

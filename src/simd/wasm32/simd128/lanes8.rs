@@ -61,6 +61,11 @@ impl Simd8 for Simd128 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> F {
+        self.integers16(bytes).map_each(|v| f32x4_convert_i32x4(v))
+    }
+
+    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         each!(f32x4_add(a, b))
     }
@@ -133,6 +138,12 @@ impl Simd8 for Simd128 {
     #[inline(always)]
     fn integers(self, bytes: &[u8; LANES8]) -> I {
         let words = unsafe { u16x8_load_extend_u8x8(bytes.as_ptr()) };
+        [u32x4_extend_low_u16x8(words), u32x4_extend_high_u16x8(words)]
+    }
+
+    #[inline(always)]
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> I {
+        let words = unsafe { v128_load(bytes.as_ptr().cast()) };
         [u32x4_extend_low_u16x8(words), u32x4_extend_high_u16x8(words)]
     }
 

@@ -312,6 +312,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> F {
+        let (halves, _) = bytes.as_chunks();
+        [self.lanes8().numbers16(&halves[0]), self.lanes8().numbers16(&halves[1])]
+    }
+
+    #[inline(always)]
     fn swap_halves(self, [low, high]: F) -> F {
         [high, low]
     }

@@ -151,6 +151,11 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> __m256 {
+        unsafe { _mm256_cvtepi32_ps(self.integers16(bytes)) }
+    }
+
+    #[inline(always)]
     fn add(self, a: __m256, b: __m256) -> __m256 {
         unsafe { _mm256_add_ps(a, b) }
     }
@@ -191,6 +196,11 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     }
 
     #[inline(always)]
+    fn about_mul_sub(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+        unsafe { _mm256_fmsub_ps(a, b, c) }
+    }
+
+    #[inline(always)]
     fn about_neg_mul_add(self, a: __m256, b: __m256, c: __m256) -> __m256 {
         unsafe { _mm256_fnmadd_ps(a, b, c) }
     }
@@ -211,6 +221,11 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     }
 
     #[inline(always)]
+    fn permute_i(self, v: __m256i, index: __m256i) -> __m256i {
+        unsafe { _mm256_permutevar8x32_epi32(v, index) }
+    }
+
+    #[inline(always)]
     fn splat_i(self, value: i32) -> __m256i {
         unsafe { _mm256_set1_epi32(value) }
     }
@@ -218,6 +233,11 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     #[inline(always)]
     fn load_array_i(self, array: &[i32; LANES8]) -> __m256i {
         unsafe { _mm256_loadu_si256(array.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn load_integers(self, bytes: &[u8; 4 * LANES8]) -> __m256i {
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
@@ -235,6 +255,11 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     #[inline(always)]
     fn integers(self, bytes: &[u8; LANES8]) -> __m256i {
         unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(bytes.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> __m256i {
+        unsafe { _mm256_cvtepu16_epi32(_mm_loadu_si128(bytes.as_ptr().cast())) }
     }
 
     #[inline(always)]

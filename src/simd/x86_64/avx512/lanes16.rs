@@ -334,6 +334,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> __m512 {
+        unsafe { _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_loadu_si256(bytes.as_ptr().cast()))) }
+    }
+
+    #[inline(always)]
     fn swap_halves(self, a: __m512) -> __m512 {
         unsafe { _mm512_shuffle_f32x4::<0b01_00_11_10>(a, a) }
     }

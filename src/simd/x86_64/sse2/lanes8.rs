@@ -68,6 +68,12 @@ impl Simd8 for Sse2 {
     }
 
     #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES8]) -> F {
+        let integers = self.integers16(bytes);
+        each!(_mm_cvtepi32_ps(integers))
+    }
+
+    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         each!(_mm_add_ps(a, b))
     }
@@ -143,6 +149,14 @@ impl Simd8 for Sse2 {
         unsafe {
             let zero = _mm_setzero_si128();
             let words = _mm_unpacklo_epi8(_mm_loadl_epi64(bytes.as_ptr().cast()), zero);
+            [_mm_unpacklo_epi16(words, zero), _mm_unpackhi_epi16(words, zero)]
+        }
+    }
+
+    #[inline(always)]
+    fn integers16(self, bytes: &[u8; 2 * LANES8]) -> I {
+        unsafe {
+            let (words, zero) = (_mm_loadu_si128(bytes.as_ptr().cast()), _mm_setzero_si128());
             [_mm_unpacklo_epi16(words, zero), _mm_unpackhi_epi16(words, zero)]
         }
     }
