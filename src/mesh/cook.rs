@@ -58,7 +58,8 @@ impl ForLayout for Cook<'_, '_> {
             Ok((tree, parts))
         };
         let (tree, parts) = run_monitored("build", options.thread_count, triangle_count, progress, cook)??;
-        let info = Info::new(input, &tree, &options, parts.grid_step());
+        let mut info = Info::new(input, &tree, &options);
+        parts.describe(&mut info);
         let ids = (!options.cooked_order).then_some(tree.order.as_slice());
         let table = if options.triangle_table { parts.table(ids, &info)? } else { None };
         let info = info.bytes();

@@ -39,10 +39,8 @@ pub(crate) trait Parts: Sized + Send {
     /// Encodes a tree that was built with [`Parts::counts`]. Its order and depth become those of what is stored.
     fn encode(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<Self>;
 
-    /// The step of the grid on which boxes lie; 0 if there is none.
-    fn grid_step(&self) -> f32 {
-        0.0
-    }
+    /// Adds to what is known about the mesh what only the layout knows.
+    fn describe(&self, _: &mut Info) {}
 
     /// The triangle table, for triangles with these ids; none where they lie in the order of their ids.
     fn table(&self, ids: Option<&[u32]>, info: &Info) -> Result<Option<Vec<u32>>>;
@@ -83,9 +81,9 @@ pub(crate) trait Sections: Sized {
     where
         Self: 'a;
 
-    /// Returns true if they hold trees of a preset.
-    fn holds(preset: WidePreset) -> bool {
-        Self::Parts::has_preset(preset)
+    /// Returns true if they hold such a tree, which is of their layout.
+    fn holds(info: &Info) -> bool {
+        Self::Parts::has_preset(info.preset) && !info.has_direct_nodes
     }
 
     /// Finds them. Their contents are not looked at.

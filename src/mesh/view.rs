@@ -1,8 +1,8 @@
 //! The table of layouts, and a tree of any of them: the layout is looked up at each call.
 
 use super::layout::{
-    Census, Compact, CompactSections, Delta, DeltaSections, Info, LargeWideTree, LayoutKind, TriangleTable,
-    WideSections, WideTree, unknown_preset,
+    Census, Compact, CompactSections, Delta, DeltaSections, DirectWideTree, Info, LargeWideTree, LayoutKind,
+    TriangleTable, WideSections, WideTree, unknown_preset,
 };
 use super::stored::{EveryLayoutTest, ForLayout, Parts, Sections, StoredOrder, StoredTree};
 use super::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
@@ -40,11 +40,11 @@ macro_rules! layouts {
             /// Finds them. Their contents are not looked at.
             pub(super) fn find(blob: BlobView, info: &Info) -> Result<AnySections> {
                 $(if info.layout == <$sections as Sections>::Parts::KIND
-                    && <$sections>::holds(info.preset)
+                    && <$sections>::holds(info)
                 {
                     return <$sections>::find(blob, info).map(AnySections::$layout);
                 })*
-                Err(unknown_preset(info.preset as u32))
+                Err(unknown_preset(info.preset_number()))
             }
 
             /// The tree in them.
@@ -171,8 +171,9 @@ macro_rules! layouts {
 
 // A new layout is a folder in `layout/` and a line here: its name, its sections, the tree in them.
 layouts! {
-    Wide: WideSections<1> => WideTree,
-    LargeWide: WideSections<2> => LargeWideTree,
+    Wide: WideSections<1, false> => WideTree,
+    LargeWide: WideSections<2, false> => LargeWideTree,
+    DirectWide: WideSections<1, true> => DirectWideTree,
     Compact: CompactSections => Compact,
     Delta: DeltaSections => Delta,
 }
@@ -187,18 +188,19 @@ fn any<S: Simd, C>(
     Expanded { low, high, present, leaves, children: children(own) }
 }
 
-/// References with boxes are seven times as large as those of two trees of layout WIDE, so there is room for fewer.
+/// References with boxes are seven times as large as those of two trees of layout WIDE, and the code of each layout has places of
+/// its own on the thread's stack: so there is room for fewer.
 impl PairMemory for View<'_> {
     type Stack<T: Copy> = FixedStack<T, 240>;
     const ROOM: usize = 240;
-    type NearestStack<T: Copy> = FixedStack<T, 240>;
-    const NEAREST_ROOM: usize = 240;
-    type Heap<T: Copy> = FixedStack<T, 48>;
-    const HEAP: usize = 48;
+    type NearestStack<T: Copy> = FixedStack<T, 212>;
+    const NEAREST_ROOM: usize = 212;
+    type Heap<T: Copy> = FixedStack<T, 16>;
+    const HEAP: usize = 16;
     type First = BlockCache<1>;
     type Second = BlockCache<2>;
     type NearestFirst = BlockCache<1>;
-    type NearestSecond = BlockCache<4>;
+    type NearestSecond = BlockCache<1>;
 }
 
 /// References are only ever shown to the tree that made them.

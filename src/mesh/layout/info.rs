@@ -32,7 +32,12 @@ pub(crate) struct Info {
     pub(crate) cost: f32,
     /// Step of the grid of layout WIDE; otherwise 0.
     pub(crate) grid_step: f32,
+    /// True if the boxes of layout WIDE are stored as coordinates on that grid, not as offsets in nodes.
+    pub(crate) has_direct_nodes: bool,
 }
+
+/// What is added to a preset's number where nodes are direct. A reader that does not know them refuses the number.
+const DIRECT_NODES: u32 = 1 << 16;
 
 /// The section's bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -55,7 +60,7 @@ pub(crate) struct InfoBytes {
 
 impl Info {
     /// The facts about an encoded tree.
-    pub(crate) fn new(input: &MeshInput, tree: &BinaryTree, options: &CookOptions, grid_step: f32) -> Info {
+    pub(crate) fn new(input: &MeshInput, tree: &BinaryTree, options: &CookOptions) -> Info {
         // Without attributes, all triangles have the same.
         let different = if input.attributes.is_some() { input.triangle_count() } else { 1 };
         let attributes = || (0..input.triangle_count().min(different)).map(|i| input.attributes(i));
@@ -70,7 +75,8 @@ impl Info {
             attributes_all: attributes().fold(u16::MAX, |a, b| a & b),
             bounds: if tree.order.is_empty() { Aabb::new(Vec3::ZERO, Vec3::ZERO) } else { tree.bounds },
             cost: tree.cost() as f32,
-            grid_step,
+            grid_step: 0.0,
+            has_direct_nodes: false,
         }
     }
 
@@ -83,7 +89,7 @@ impl Info {
         let Some(layout) = LayoutKind::from_number(bytes.layout) else {
             return Err(Error::invalid_blob(text!("layout {} is unknown", bytes.layout)));
         };
-        let Some(preset) = WidePreset::from_number(bytes.preset) else {
+        let Some(preset) = WidePreset::from_number(bytes.preset & !DIRECT_NODES) else {
             return Err(unknown_preset(bytes.preset));
         };
         Ok(Info {
@@ -98,7 +104,13 @@ impl Info {
             bounds: Aabb::new(Vec3::from_array(bytes.bounds_min), Vec3::from_array(bytes.bounds_max)),
             cost: bytes.cost,
             grid_step: bytes.grid_step,
+            has_direct_nodes: bytes.preset & DIRECT_NODES != 0,
         })
+    }
+
+    /// The number of the preset as it is stored.
+    pub(crate) fn preset_number(&self) -> u32 {
+        self.preset as u32 | if self.has_direct_nodes { DIRECT_NODES } else { 0 }
     }
 
     /// The section's bytes.
@@ -115,7 +127,7 @@ impl Info {
             bounds_max: self.bounds.max.to_array(),
             cost: self.cost,
             grid_step: self.grid_step,
-            preset: self.preset as u32,
+            preset: self.preset_number(),
             reserved: 0,
         }
     }

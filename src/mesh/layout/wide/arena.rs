@@ -15,6 +15,15 @@ pub(super) fn cluster_block(reference: u32) -> usize {
     ((reference & !(CLUSTER | INSIDE)) >> 3) as usize * LINE
 }
 
+/// The byte where the cluster begins that a reference in a direct node names.
+#[inline(always)]
+pub(super) fn direct_cluster(reference: u32) -> usize {
+    (reference & !(CLUSTER | INSIDE)) as usize * DIRECT_UNIT
+}
+
+/// Clusters of direct nodes begin at multiples of so many bytes.
+pub(super) const DIRECT_UNIT: usize = 2;
+
 /// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
 #[inline(always)]
 pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {

@@ -1,7 +1,7 @@
 //! An axis-aligned box against the eight children of a node: whole numbers on the grid, so nothing is padded.
 
-use super::arena::LINE;
-use super::node::{CHILDREN, MANTISSA, eight, header};
+use super::children::CHILDREN;
+use super::node::Node;
 use crate::simd::Simd8;
 
 /// A box on the grid. Its sides are in lanes: the lower ones along each axis and any number, then the upper ones.
@@ -26,20 +26,18 @@ impl<S: Simd8> BoxNode<S> {
 
     /// The children of a node that touch the box, a bit each, and in the eight bits above those that lie wholly inside.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: &[u8; LINE]) -> u32 {
-        let header = simd.load_twice(header(node));
-        let start = simd.and_i(header, simd.splat_i(MANTISSA.cast_signed()));
-        // As in `origin_and_exponent`.
-        let exponent = simd.and_i(simd.shift_right::<23>(header), simd.splat_i(255));
-        let exponent = simd.max_i(simd.sub_i(exponent, simd.splat_i(127)), simd.splat_i(0));
-        let exponent = simd.min_i(exponent, simd.splat_i(31));
+    pub(super) fn children<const DIRECT: bool>(&self, simd: S, node: Node<DIRECT>) -> u32 {
         // In units of the sides: where the box begins and ends, and from where on and up to where it is full.
-        let outer = simd.shift_right_signed(simd.sub_i(self.outer, start), exponent);
-        let inner = simd.shift_right_signed(simd.sub_i(self.inner, start), exponent);
+        let (mut outer, mut inner) = (self.outer, self.inner);
+        if !DIRECT {
+            let (start, exponent) = node.starts_and_exponents(simd);
+            outer = simd.shift_right_signed(simd.sub_i(outer, start), exponent);
+            inner = simd.shift_right_signed(simd.sub_i(inner, start), exponent);
+        }
         let inner = simd.sub_i(inner, simd.load_array_i(&[-1, -1, -1, -1, 0, 0, 0, 0]));
-        let x = misses::<S, 0, 4>(simd, node, outer, inner);
-        let y = misses::<S, 1, 5>(simd, node, outer, inner);
-        let z = misses::<S, 2, 6>(simd, node, outer, inner);
+        let x = misses::<S, DIRECT, 0, 4>(simd, node, outer, inner);
+        let y = misses::<S, DIRECT, 1, 5>(simd, node, outer, inner);
+        let z = misses::<S, DIRECT, 2, 6>(simd, node, outer, inner);
         let apart = simd.signs(simd.or_i(x.0, simd.or_i(y.0, z.0)));
         let not_inside = simd.signs(simd.or_i(x.1, simd.or_i(y.1, z.1)));
         !(apart | not_inside << CHILDREN) & 0xffff
@@ -49,13 +47,13 @@ impl<S: Simd8> BoxNode<S> {
 /// Along an axis, whose lower side is in lane `LOW` and whose upper one in lane `HIGH`: the children that are apart from a
 /// box, and those that stick out of it; all bits of their lanes.
 #[inline(always)]
-fn misses<S: Simd8, const LOW: usize, const HIGH: usize>(
+fn misses<S: Simd8, const DIRECT: bool, const LOW: usize, const HIGH: usize>(
     simd: S,
-    node: &[u8; LINE],
+    node: Node<DIRECT>,
     outer: S::I,
     inner: S::I,
 ) -> (S::I, S::I) {
-    let (lower, upper) = (simd.integers(eight(node, 2 * LOW)), simd.integers(eight(node, 2 * LOW + 1)));
+    let (lower, upper) = (node.integers(simd, 2 * LOW), node.integers(simd, 2 * LOW + 1));
     let before = simd.gt_i(simd.splat_lane::<LOW>(outer), upper);
     let behind = simd.gt_i(lower, simd.splat_lane::<HIGH>(outer));
     let below = simd.gt_i(simd.splat_lane::<LOW>(inner), lower);

@@ -1,9 +1,9 @@
 //! Box tests of the eight children of a node at once.
 
-use super::arena::LINE;
 use super::box_node::BoxNode;
+use super::children::CHILDREN;
 use super::grid::Grid;
-use super::node::CHILDREN;
+use super::node::Node;
 use super::point_node::{PointNode, SphereNode};
 use super::ray_node::RayNode;
 use super::tree::{Wide, WideFrame};
@@ -15,50 +15,55 @@ use crate::simd::Simd;
 /// A box test that a wide tree knows.
 pub(crate) trait WideTest: BoxTest {
     /// The test, prepared for the nodes of a tree.
-    type Prepared<S: Simd>;
+    type Prepared<S: Simd, const DIRECT: bool>;
 
     /// Prepares the test.
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> Self::Prepared<S>;
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT>;
 
     /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys. If the test
     /// [`BoxTest::CONTAINS`], bit 8 + i says that child `i` is wholly inside. Absent children may pass.
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        test: &Self::Prepared<S>,
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
+        test: &Self::Prepared<S, DIRECT>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]);
 }
 
 impl WideTest for RayTest {
-    type Prepared<S: Simd> = RayNode;
+    type Prepared<S: Simd, const DIRECT: bool> = RayNode<DIRECT>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> RayNode {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         let Grid { origin, step } = tree.frame.grid;
         RayNode::new(&self.line, self.grow, origin, step, self.t_min)
     }
 
     #[inline(always)]
-    fn test<S: Simd>(tree: &Wide<S>, node: &[u8; LINE], ray: &RayNode, limit: f32) -> (u32, [f32; CHILDREN]) {
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
+        ray: &RayNode<DIRECT>,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         ray.children(tree.simd.lanes8(), node, limit)
     }
 }
 
 impl WideTest for PointTest {
-    type Prepared<S: Simd> = PointNode<S::Lanes8>;
+    type Prepared<S: Simd, const DIRECT: bool> = PointNode<S::Lanes8, DIRECT>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> PointNode<S::Lanes8> {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         let WideFrame { grid, ref bounds, .. } = *tree.frame;
         PointNode::new(tree.simd.lanes8(), self.0, bounds, grid)
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        point: &PointNode<S::Lanes8>,
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
+        point: &PointNode<S::Lanes8, DIRECT>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
         point.children(tree.simd.lanes8(), node, limit)
@@ -66,19 +71,19 @@ impl WideTest for PointTest {
 }
 
 impl WideTest for SphereTest {
-    type Prepared<S: Simd> = SphereNode<S::Lanes8>;
+    type Prepared<S: Simd, const DIRECT: bool> = SphereNode<S::Lanes8, DIRECT>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> SphereNode<S::Lanes8> {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         let WideFrame { grid, ref bounds, .. } = *tree.frame;
         SphereNode::new(tree.simd.lanes8(), &self.0, bounds, grid)
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        sphere: &SphereNode<S::Lanes8>,
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
+        sphere: &SphereNode<S::Lanes8, DIRECT>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
         sphere.children(tree.simd.lanes8(), node)
@@ -87,17 +92,17 @@ impl WideTest for SphereTest {
 
 /// Whole numbers on the grid, so nothing is padded: the children's sides are rounded outward, and so are the box's.
 impl WideTest for AabbTest {
-    type Prepared<S: Simd> = BoxNode<S::Lanes8>;
+    type Prepared<S: Simd, const DIRECT: bool> = BoxNode<S::Lanes8>;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> BoxNode<S::Lanes8> {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         BoxNode::new(tree.simd.lanes8(), tree.frame.grid.reach(&self.0), tree.frame.grid.interior(&self.0))
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
         grid_box: &BoxNode<S::Lanes8>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
@@ -107,17 +112,17 @@ impl WideTest for AabbTest {
 
 /// One child after another: the separating axes are most of the work.
 impl WideTest for OrientedBoxTest {
-    type Prepared<S: Simd> = OrientedBoxTest;
+    type Prepared<S: Simd, const DIRECT: bool> = OrientedBoxTest;
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, _: &Wide<S>) -> OrientedBoxTest {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, _: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         *self
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
         test: &OrientedBoxTest,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
@@ -132,18 +137,18 @@ impl WideTest for OrientedBoxTest {
 
 /// The box around the hull first, on the grid; then the planes of the hull, one child after another.
 impl<'a> WideTest for HullTest<'a> {
-    type Prepared<S: Simd> = (BoxNode<S::Lanes8>, HullTest<'a>);
+    type Prepared<S: Simd, const DIRECT: bool> = (BoxNode<S::Lanes8>, HullTest<'a>);
 
     #[inline(always)]
-    fn prepare<S: Simd>(&self, tree: &Wide<S>) -> Self::Prepared<S> {
+    fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         (AabbTest(*self.0.world()).prepare(tree), *self)
     }
 
     #[inline(always)]
-    fn test<S: Simd>(
-        tree: &Wide<S>,
-        node: &[u8; LINE],
-        (grid_box, HullTest(hull)): &Self::Prepared<S>,
+    fn test<S: Simd, const DIRECT: bool>(
+        tree: &Wide<S, 1, DIRECT>,
+        node: Node<DIRECT>,
+        (grid_box, HullTest(hull)): &Self::Prepared<S, DIRECT>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
         let near = grid_box.children(tree.simd.lanes8(), node) & ((1 << CHILDREN) - 1);

@@ -1,8 +1,9 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
-use super::arena::{LINE, cluster_block};
-use super::children::Children;
-use super::cluster::{Cluster, header_size};
+use super::arena::{CLUSTER, DIRECT_UNIT, LINE};
+use super::children::{ABSENT, Children};
+use super::cluster::{Cluster, DIRECT_HEADER, header_size};
+use super::node::Node;
 use super::tree::{SLACK_LINES, STACK, Wide, WideFrame};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::census::Census;
@@ -13,7 +14,10 @@ use arrayvec::ArrayVec;
 
 /// One linear pass. Blocks must lie in the order in which the encoder writes them, depth first, without
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
-pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, depth: u32) -> Result<()> {
+pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
+    tree: &Wide<(), VERTEX_TABLES, DIRECT>,
+    depth: u32,
+) -> Result<()> {
     let Wide { arena, frame: &WideFrame { preset, grid, triangle_count, .. }, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
@@ -22,7 +26,9 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
         return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
-    let Some(lines) = lines.filter(|&lines| lines > 0 && arena.len().is_multiple_of(LINE)) else {
+    let Some(lines) =
+        lines.filter(|&lines| lines >= Node::<DIRECT>::LINES && arena.len().is_multiple_of(LINE))
+    else {
         return Err(Error::invalid_blob(text!("{} bytes of nodes", arena.len())));
     };
     let step = grid.step.size;
@@ -39,31 +45,43 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
     let mut seen = 0u64;
     let mut ids = IdCheck::new(triangle_count)?;
     // The line where the next block must begin, and the nodes still to be visited with their levels.
-    let mut next = 1usize;
+    let size = Node::<DIRECT>::LINES;
+    let mut next = size;
     let mut pending = ArrayVec::<(u32, u32), STACK>::from_iter([(0, 1)]);
     while let Some((line, level)) = pending.pop() {
         if level > depth {
             return Err(Error::invalid_blob(text!("nodes[{line}]: level {level} exceeds the depth {depth}")));
         }
-        let children = Children::of(arena, line);
-        let Children { block, inner, count } = children;
-        if inner > count || block as usize != next || next + inner as usize > lines {
+        let node = Node::<DIRECT>::at(arena, line);
+        let references = node.references();
+        let inner = references.iter().take_while(|&reference| reference & CLUSTER == 0).count();
+        let below = size * inner;
+        if !is_in_place(node, &references[..inner], next) || next + below > lines {
+            let (count, first) = (references.len(), references.first().copied().unwrap_or_default());
             return Err(Error::invalid_blob(text!(
-                "nodes[{line}]: {count} children, {inner} of them nodes, from line {block} on do not fit"
+                "nodes[{line}]: {count} children, {inner} of them nodes, from reference {first:#x} on do not fit"
             )));
         }
-        next += inner as usize;
-        if count > inner {
-            let clusters = (count - inner) as usize;
+        next += below;
+        let clusters = &references[inner..];
+        if !clusters.is_empty() {
             let start = next * LINE;
-            let mut at = start + header_size(preset) * clusters;
+            let mut at = start + if DIRECT { 0 } else { header_size(preset) * clusters.len() };
             if at > lines * LINE {
-                return Err(Error::invalid_blob(text!("nodes[{line}]: {clusters} clusters do not fit")));
+                return Err(Error::invalid_blob(text!(
+                    "nodes[{line}]: {} clusters do not fit",
+                    clusters.len()
+                )));
             }
-            for i in inner..count {
+            for (i, &reference) in (inner..).zip(clusters) {
                 // The slack behind the last line covers the fields of any header.
-                let Some(cluster) = Cluster::<VERTEX_TABLES>::find(arena, preset, children.reference(i))
-                    .filter(|c| start + c.start() == at)
+                let Some(cluster) =
+                    Cluster::<VERTEX_TABLES, DIRECT>::find(arena, preset, reference).filter(|cluster| {
+                        match DIRECT {
+                            true => reference == CLUSTER | (at / DIRECT_UNIT) as u32,
+                            false => start + cluster.start() == at,
+                        }
+                    })
                 else {
                     return Err(Error::invalid_blob(text!("nodes[{line}]: cluster {i} is misplaced")));
                 };
@@ -72,17 +90,18 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
                         "nodes[{line}]: cluster {i} is of another preset"
                     )));
                 }
+                at += if DIRECT { DIRECT_HEADER } else { 0 };
                 if !cluster.is_ordered() || at + cluster.size() > lines * LINE {
                     return Err(Error::invalid_blob(text!("nodes[{line}]: cluster {i} does not fit")));
                 }
                 dispatch(CheckCluster { cluster, ids: &mut ids })?;
                 seen += cluster.count() as u64;
-                at += cluster.size();
+                at = (at + cluster.size()).next_multiple_of(if DIRECT { DIRECT_UNIT } else { 1 });
             }
             next = at.div_ceil(LINE);
         }
         // There is room: no node that is looked at lies deeper than the deepest tree's.
-        pending.extend((0..inner).rev().map(|i| (block + i, level + 1)));
+        pending.extend(references[..inner].iter().rev().map(|&line| (line, level + 1)));
     }
     if next != lines || seen != u64::from(triangle_count) {
         return Err(Error::invalid_blob(text!(
@@ -92,13 +111,27 @@ pub(super) fn check<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>, 
     Ok(())
 }
 
+/// Returns true if a node has children, its nodes are these and lie from line `next` on, and it says nothing else.
+fn is_in_place<const DIRECT: bool>(node: Node<DIRECT>, nodes: &[u32], next: usize) -> bool {
+    if !DIRECT {
+        let Children { block, inner, count } = node.children();
+        return inner <= count && block as usize == next;
+    }
+    let stored = node.stored();
+    let count = node.references().len();
+    let lines = (next..).step_by(Node::<DIRECT>::LINES);
+    count > 0
+        && stored[count..].iter().all(|&reference| reference == ABSENT)
+        && nodes.iter().zip(lines).all(|(&node, line)| node as usize == line)
+}
+
 /// Checks the numbers in a cluster.
-struct CheckCluster<'a, 'b, const VERTEX_TABLES: usize> {
-    cluster: Cluster<'a, VERTEX_TABLES>,
+struct CheckCluster<'a, 'b, const VERTEX_TABLES: usize, const DIRECT: bool> {
+    cluster: Cluster<'a, VERTEX_TABLES, DIRECT>,
     ids: &'b mut IdCheck,
 }
 
-impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Kernel for CheckCluster<'_, '_, VERTEX_TABLES, DIRECT> {
     type Output = Result<()>;
 
     #[inline(always)]
@@ -108,7 +141,7 @@ impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> 
         cluster.for_each(simd, |leaf| {
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-                let at = cluster_block(cluster.reference());
+                let at = Cluster::<VERTEX_TABLES, DIRECT>::block(cluster.reference());
                 failure = Err(Error::invalid_blob(text!("clusters at {at}: a position is not finite")));
             } else if failure.is_ok() {
                 failure = ids.note(leaf.index);
@@ -119,22 +152,26 @@ impl<const VERTEX_TABLES: usize> Kernel for CheckCluster<'_, '_, VERTEX_TABLES> 
 }
 
 /// Counts the parts of a checked arena.
-pub(super) fn census<const VERTEX_TABLES: usize>(tree: &Wide<(), VERTEX_TABLES>) -> Census {
+pub(super) fn census<const VERTEX_TABLES: usize, const DIRECT: bool>(
+    tree: &Wide<(), VERTEX_TABLES, DIRECT>,
+) -> Census {
     let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
+    let header = if DIRECT { DIRECT_HEADER } else { header_size(preset) };
     let mut census = Census::default();
     let mut pending = ArrayVec::<u32, STACK>::new();
     pending.extend((triangle_count > 0).then_some(0));
     while let Some(line) = pending.pop() {
         census.node_count += 1;
-        census.nodes += LINE as u64;
-        let children = Children::of(arena, line);
-        pending.extend(children.block..children.block + children.inner);
-        for i in children.inner..children.count {
-            let cluster = Cluster::<VERTEX_TABLES>::new(arena, preset, children.reference(i));
+        census.nodes += (Node::<DIRECT>::LINES * LINE) as u64;
+        let references = Node::<DIRECT>::at(arena, line).references();
+        let is_cluster = |&reference: &u32| reference & CLUSTER != 0;
+        pending.extend(references.iter().copied().filter(|reference| !is_cluster(reference)));
+        for reference in references.into_iter().filter(is_cluster) {
+            let cluster = Cluster::<VERTEX_TABLES, DIRECT>::new(arena, preset, reference);
             let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;
-            census.leaves += (header_size(preset) + cluster.size() - positions - ids) as u64;
+            census.leaves += (header + cluster.size() - positions - ids) as u64;
             census.position_count += cluster.vertex_count() as u32;
         }
     }

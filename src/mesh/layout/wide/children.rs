@@ -1,13 +1,21 @@
 //! The places of the children of a node, and references to them.
 
-use super::arena::{CLUSTER, INSIDE, LINE, field};
-use super::node::CHILDREN;
+use super::arena::{CLUSTER, INSIDE};
 use crate::arrays::MapEach;
-use crate::simd::Simd8;
+use crate::simd::{LANES8, Simd8};
 use crate::stack::StackEntry;
 use std::hint::select_unpredictable;
 
-/// The children of a node, as its last word says.
+/// The most children of a node: one a lane.
+pub(super) const CHILDREN: usize = LANES8;
+
+/// In the place of a reference to a child: there is none.
+pub(super) const ABSENT: u32 = u32::MAX;
+
+/// Bytes of the references to all children.
+pub(super) const REFERENCES: usize = 4 * CHILDREN;
+
+/// The children of a node of one line, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Children {
     /// The line where their block begins.
@@ -20,16 +28,10 @@ pub(crate) struct Children {
 
 impl Children {
     /// Of no node.
-    pub(crate) const NONE: Children = Children { block: 0, inner: 0, count: 0 };
-
-    /// The children of the node in a line.
-    #[inline(always)]
-    pub(super) fn of(arena: &[u8], line: u32) -> Children {
-        Children::from_word(u32::from_le_bytes(*field(arena, line as usize * LINE + 60)))
-    }
+    pub(crate) const NONE: Self = Children { block: 0, inner: 0, count: 0 };
 
     #[inline(always)]
-    pub(super) fn from_word(word: u32) -> Children {
+    pub(super) fn from_word(word: u32) -> Self {
         let inner = if word & CLUSTER != 0 { 8 } else { word >> 25 & 7 };
         Children { block: word & 0x1ff_ffff, inner, count: (word >> 28 & 7) + 1 }
     }
@@ -39,18 +41,60 @@ impl Children {
         self.block | inner | (self.count - 1) << 28
     }
 
-    /// References to them.
-    #[inline(always)]
-    fn refs(&self) -> ChildRefs {
-        // The lines of the nodes; the line where the clusters' headers begin, in eighths, and a cluster's number.
-        let clusters = (CLUSTER | (self.block + self.inner) << 3).wrapping_sub(self.inner);
-        ChildRefs { inner: self.inner, nodes: self.block, clusters }
-    }
-
     /// A reference to child `i`.
     #[inline(always)]
+    pub(super) fn reference(self, i: u32) -> u32 {
+        ChildRefs::<false>::computed(self).reference(i)
+    }
+}
+
+/// What makes references to the children of a node of their numbers. They are stored in direct nodes. In others it is what to add
+/// to numbers below `inner`, and to the rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChildRefs<'a, const DIRECT: bool> {
+    inner: u32,
+    nodes: u32,
+    clusters: u32,
+    /// Where they lie in the arena: a copy would be written and read again.
+    stored: &'a [u8; REFERENCES],
+}
+
+impl<'a, const DIRECT: bool> ChildRefs<'a, DIRECT> {
+    /// Of a direct node.
+    #[inline(always)]
+    pub(super) fn stored(stored: &'a [u8; REFERENCES]) -> Self {
+        ChildRefs { inner: 0, nodes: 0, clusters: 0, stored }
+    }
+
+    /// Of another one.
+    #[inline(always)]
+    pub(super) fn computed(Children { block, inner, .. }: Children) -> Self {
+        // The lines of the nodes; the line where the clusters' headers begin, in eighths, and a cluster's number.
+        let clusters = (CLUSTER | (block + inner) << 3).wrapping_sub(inner);
+        ChildRefs { inner, nodes: block, clusters, stored: &[0; REFERENCES] }
+    }
+
+    /// The reference to child `i`.
+    #[inline(always)]
     pub(super) fn reference(&self, i: u32) -> u32 {
-        self.refs().of(i)
+        if DIRECT {
+            let (words, _) = self.stored.as_chunks();
+            return u32::from_le_bytes(words[i as usize % CHILDREN]);
+        }
+        // Without a branch, which nobody could predict.
+        select_unpredictable(i < self.inner, self.nodes, self.clusters).wrapping_add(i)
+    }
+
+    /// The references to eight children.
+    #[inline(always)]
+    fn of_each<S: Simd8>(&self, simd: S, child: S::I) -> S::I {
+        if DIRECT {
+            return simd.permute_i(simd.load_integers(self.stored), child);
+        }
+        let splat = [self.inner, self.nodes, self.clusters].map_each(u32::cast_signed);
+        let [inner, nodes, clusters] =
+            [simd.splat_i(splat[0]), simd.splat_i(splat[1]), simd.splat_i(splat[2])];
+        simd.add_i(simd.select_i(simd.gt_i(inner, child), nodes, clusters), child)
     }
 
     /// References to those whose bit is set, and those whose bit is set in `inside` marked with [`INSIDE`]. The rest
@@ -62,7 +106,7 @@ impl Children {
     pub(super) fn references<S: Simd8>(&self, simd: S, mask: u32, inside: Option<u32>) -> [u32; CHILDREN] {
         const MARK: i32 = INSIDE.trailing_zeros() as i32;
         let child = simd.set_lanes(mask);
-        let mut references = self.refs().of_each(simd, child);
+        let mut references = self.of_each(simd, child);
         if let Some(inside) = inside {
             let inside = simd.shift_right_signed(simd.splat_i(inside.cast_signed()), child);
             let marks = simd.and_i(simd.shift_left::<MARK>(inside), simd.splat_i(INSIDE.cast_signed()));
@@ -84,7 +128,7 @@ impl Children {
         // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
         let nearest = simd.smallest_lane(mask, keys);
         let child = simd.sort_lanes_descending(mask, keys);
-        let pairs = simd.zip(simd.permute(keys, child), self.refs().of_each(simd, child));
+        let pairs = simd.zip(simd.permute(keys, child), self.of_each(simd, child));
         let sorted = pairs.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
         (self.reference(nearest), sorted)
     }
@@ -100,33 +144,7 @@ impl Children {
     ) -> ([f32; CHILDREN], [u32; CHILDREN]) {
         let keys = simd.load_array(keys);
         let child = simd.sort_lanes_descending(mask, keys);
-        let references = self.refs().of_each(simd, child);
+        let references = self.of_each(simd, child);
         (simd.to_array(simd.permute(keys, child)), simd.to_array_u(references))
-    }
-}
-
-/// The rule that makes references to children of their numbers: what to add to those below `inner`, and to the others.
-#[derive(Clone, Copy)]
-struct ChildRefs {
-    inner: u32,
-    nodes: u32,
-    clusters: u32,
-}
-
-impl ChildRefs {
-    /// The reference to child `i`.
-    #[inline(always)]
-    fn of(&self, i: u32) -> u32 {
-        // Without a branch, which nobody could predict.
-        select_unpredictable(i < self.inner, self.nodes, self.clusters).wrapping_add(i)
-    }
-
-    /// The references to eight children.
-    #[inline(always)]
-    fn of_each<S: Simd8>(&self, simd: S, child: S::I) -> S::I {
-        let splat = [self.inner, self.nodes, self.clusters].map_each(u32::cast_signed);
-        let [inner, nodes, clusters] =
-            [simd.splat_i(splat[0]), simd.splat_i(splat[1]), simd.splat_i(splat[2])];
-        simd.add_i(simd.select_i(simd.gt_i(inner, child), nodes, clusters), child)
     }
 }

@@ -20,13 +20,15 @@
 //! vertices share. That loses nothing, whatever the numbers are; where they are close together, or on a
 //! grid, the fields are short. Triangles are in ascending order of their index.
 //!
+//! A cluster of a direct node is plain, and its fields follow its header, of which bytes 8 and 9 are left out.
+//!
 //! That is kind 0. In a **plain** cluster, of kind 1, in the preset for most speed, the fields are the
 //! coordinates themselves. A **large** cluster, in the preset for least memory, is of kind 3 if it has more than
 //! sixteen triangles, otherwise of kind 2: kind 3 adds 16 to the number of triangles, there are 15 bits of
 //! corners a triangle, and each of the three offsets counts in twos. Its triangles are looked at in two halves
 //! of sixteen lanes, the first ones first.
 
-use super::arena::{cluster_block, field, out_of_arena};
+use super::arena::{cluster_block, direct_cluster, field, out_of_arena};
 use crate::mesh::WidePreset;
 use crate::simd::{LANES, width};
 
@@ -35,6 +37,8 @@ pub(super) const LARGEST: usize = 2 * LANES;
 /// Bytes of a header, with bases and without.
 pub(super) const HEADER: usize = 26;
 const PLAIN_HEADER: usize = 14;
+/// Of clusters of direct nodes, which are plain: their fields are right behind it.
+pub(super) const DIRECT_HEADER: usize = 12;
 
 pub(super) const ATTRIBUTES: u64 = 1 << 60;
 pub(super) const DEGENERATE: u64 = 1 << 61;
@@ -86,7 +90,7 @@ pub(super) fn header_size(preset: WidePreset) -> usize {
 
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
-pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize> {
+pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize, const DIRECT: bool = false> {
     pub(super) arena: &'a [u8],
     pub(super) preset: WidePreset,
     header: &'a [u8; HEADER],
@@ -97,28 +101,30 @@ pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize> {
     pub(super) meta: u64,
 }
 
-impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
+impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABLES, DIRECT> {
     pub(super) const IS_LARGE: bool = VERTEX_TABLES == 2;
     /// The number of bits of a triangle's corners.
     pub(super) const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
 
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
+    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Self {
         match Cluster::find(arena, preset, reference) {
             Some(cluster) => cluster,
-            None => out_of_arena(cluster_block(reference)),
+            None => out_of_arena(Self::block(reference)),
         }
     }
 
     /// The same, if its header says that it lies in the arena.
     #[inline(always)]
-    pub(super) fn find(
-        arena: &'a [u8],
-        preset: WidePreset,
-        reference: u32,
-    ) -> Option<Cluster<'a, VERTEX_TABLES>> {
-        let block = cluster_block(reference);
+    pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Self> {
+        let block = Self::block(reference);
+        if DIRECT {
+            let header = arena.get(block..)?.first_chunk::<HEADER>()?;
+            let fields = arena.get(block + DIRECT_HEADER..)?.first_chunk::<WINDOW>()?;
+            let meta = u64::from_le_bytes(*field(header, 0));
+            return Some(Cluster { arena, preset, header, fields, reference, first: 0, meta });
+        }
         // The slack behind the arena covers what is not there of a shorter header.
         let header =
             arena.get(block + header_size(preset) * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
@@ -126,6 +132,12 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         let fields = arena.get(start..)?.first_chunk::<WINDOW>()?;
         let meta = u64::from_le_bytes(*field(header, 0));
         Some(Cluster { arena, preset, header, fields, reference, first: 0, meta })
+    }
+
+    /// The byte where the headers of its block begin, or where it does itself.
+    #[inline(always)]
+    pub(super) fn block(reference: u32) -> usize {
+        if DIRECT { direct_cluster(reference) } else { cluster_block(reference) }
     }
 
     #[inline(always)]
@@ -162,7 +174,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
 
     /// The same cluster, with its triangles from the sixteenth on in the lanes.
     #[inline(always)]
-    pub(crate) fn second_half(self) -> Cluster<'a, VERTEX_TABLES> {
+    pub(crate) fn second_half(self) -> Self {
         Cluster { first: LANES, ..self }
     }
 
@@ -187,6 +199,10 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     /// The beginnings of the y, z and corner fields, behind that of the x fields.
     #[inline(always)]
     pub(super) fn offset(&self, k: usize) -> usize {
+        if DIRECT {
+            // All axes have as many bytes.
+            return ((k & 3) * (self.meta >> 36 & 255) as usize) & 255;
+        }
         let place = &PLACES[k & 3];
         // As eight bits, of which the compiler knows that the window reaches beyond.
         usize::from((self.meta >> (place.offset & 63)) as u8 & place.offset_mask) << u32::from(Self::IS_LARGE)
@@ -222,7 +238,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
     /// The base of all triangle indices: the least of them.
     #[inline(always)]
     pub(super) fn least_id(&self) -> u32 {
-        self.word(10)
+        self.word(if DIRECT { 8 } else { 10 })
     }
 
     #[inline]
@@ -249,6 +265,10 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
 
     /// Returns true if its inner offsets are in order. [`Cluster::size`] and the lanes rely on that.
     pub(super) fn is_ordered(&self) -> bool {
+        if DIRECT {
+            let [y, z, corners] = [36, 44, 52].map(|at| self.meta >> at & 255);
+            return z == 2 * y && corners == 3 * y;
+        }
         self.offset(1) <= self.offset(2) && self.offset(2) <= self.offset(3)
     }
 
@@ -288,7 +308,7 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
         if filter.accepts_all() {
             return valid;
         }
-        seen_through::<VERTEX_TABLES>(self.arena, self.preset, self.reference, filter, valid)
+        seen_through::<VERTEX_TABLES, DIRECT>(self.arena, self.preset, self.reference, filter, valid)
     }
 
     fn seen_by(&self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
@@ -306,12 +326,12 @@ impl<'a, const VERTEX_TABLES: usize> Cluster<'a, VERTEX_TABLES> {
 /// The triangles of a cluster whose attributes pass the filter. Finds the cluster again: what a function has the address of can't
 /// be in registers, whether the function is called or not.
 #[inline(never)]
-fn seen_through<const VERTEX_TABLES: usize>(
+fn seen_through<const VERTEX_TABLES: usize, const DIRECT: bool>(
     arena: &[u8],
     preset: WidePreset,
     reference: u32,
     filter: &crate::mesh::Filter,
     valid: u32,
 ) -> u32 {
-    Cluster::<VERTEX_TABLES>::new(arena, preset, reference).seen_by(filter, valid)
+    Cluster::<VERTEX_TABLES, DIRECT>::new(arena, preset, reference).seen_by(filter, valid)
 }

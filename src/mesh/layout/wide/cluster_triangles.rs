@@ -9,7 +9,7 @@ use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
 use crate::simd::{LANES, Simd, width};
 
-impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'_, VERTEX_TABLES, DIRECT> {
     /// The coordinates of the vertices of a table along an axis.
     #[inline(always)]
     fn coordinate<S: Simd>(&self, simd: S, table: usize, axis: usize) -> S::F {
@@ -22,7 +22,7 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
 
     #[inline(always)]
     fn is_plain(&self) -> bool {
-        !Self::IS_LARGE && self.kind() == PLAIN
+        DIRECT || !Self::IS_LARGE && self.kind() == PLAIN
     }
 
     #[inline(always)]
@@ -108,7 +108,7 @@ impl<const VERTEX_TABLES: usize> Cluster<'_, VERTEX_TABLES> {
     }
 }
 
-impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Block for Cluster<'_, VERTEX_TABLES, DIRECT> {
     type Vertices<S: Simd> = VertexTables<S, VERTEX_TABLES>;
 
     #[inline(always)]
@@ -188,7 +188,7 @@ impl<const VERTEX_TABLES: usize> Block for Cluster<'_, VERTEX_TABLES> {
 
     #[inline(always)]
     fn triangle_at(&self, place: LeafPlace) -> LeafTriangle {
-        Cluster::<VERTEX_TABLES>::new(self.arena, self.preset, place.leaf).triangle(place.lane as usize)
+        Self::new(self.arena, self.preset, place.leaf).triangle(place.lane as usize)
     }
 }
 

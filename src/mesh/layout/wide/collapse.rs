@@ -6,7 +6,7 @@
 //! "Getting Rid of Packets", 2008, collapse greedily; the optimal collapse is Pinto's, "Adaptive
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
-use super::node::CHILDREN;
+use super::children::CHILDREN;
 use crate::mesh::MeshInput;
 use crate::mesh::builder::{BinaryTree, Corners};
 use crate::parallel::{is_subtree_divided, join_if};

@@ -1,14 +1,14 @@
 //! Writes a collapsed tree as layout WIDE.
 
-use super::arena::LINE;
-use super::children::Children;
+use super::arena::{CLUSTER, DIRECT_UNIT, LINE};
+use super::children::{ABSENT, CHILDREN, Children};
 use super::cluster::{CORNERS, LARGE_CORNERS, LARGEST, cluster_size, header_size};
 use super::collapse::{Collapse, Siblings, Subtree, too_large};
 use super::grid::{Grid, Step};
-use super::node::CHILDREN;
+use super::node::{Node, NodeBytes};
+use super::node_boxes::NodeBoxes;
 use super::tree::{MAX_LINES, SLACK_LINES};
-use super::write::{MAX_CLUSTER_BYTES, write};
-use crate::geometry::Aabb;
+use super::write::{HeaderAt, MAX_CLUSTER_BYTES, write};
 use crate::mesh::builder::{BinaryTree, CountRule};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::parallel::is_subtree_divided;
@@ -21,6 +21,8 @@ pub(crate) struct WideParts {
     /// Nodes and clusters, a whole number of lines.
     pub(super) arena: Vec<u8>,
     pub(super) grid: Grid,
+    /// True if nodes have two lines.
+    pub(super) is_direct: bool,
 }
 
 impl WideParts {
@@ -46,7 +48,7 @@ impl WideParts {
     pub(super) fn new(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
         if tree.order.is_empty() {
             let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
-            return Ok(WideParts { arena: Vec::new(), grid });
+            return Ok(WideParts { arena: Vec::new(), grid, is_direct: false });
         }
         let (parts, Piece { order, depth, .. }) = encode(input, tree, preset)?;
         (tree.order, tree.depth) = (order, depth);
@@ -68,21 +70,13 @@ fn most_triangles(preset: WidePreset) -> u64 {
 /// Encodes a tree over at least one triangle; also returns its piece without the arena.
 fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<(WideParts, Piece)> {
     let collapse = Collapse::new(input, tree)?;
-    let encoder = Encoder { input, tree, collapse, grid: Grid::new(&tree.bounds), preset };
-    let root = encoder.collapse.root();
-    // Room for what most meshes need; it grows where that is not enough.
-    let mut all = Piece {
-        arena: reserve(16 * tree.order.len() + LINE, "build")?,
-        order: reserve(tree.order.len(), "build")?,
-        depth: 0,
-    };
-    all.arena.resize(LINE, 0);
-    let line = encoder.node(root, 1, &mut all)?;
-    all.arena[..LINE].copy_from_slice(&line);
-    let len = all.arena.len();
-    all.grow(len + SLACK_LINES * LINE)?;
-    let arena = std::mem::take(&mut all.arena);
-    Ok((WideParts { arena, grid: encoder.grid }, all))
+    let boxes = NodeBoxes { input, tree, collapse };
+    // What nodes without decoding save is more than this part of the visits.
+    const GAIN: f64 = 0.1;
+    if preset == WidePreset::Fast && boxes.visits::<true>() <= boxes.visits::<false>() * (1.0 + GAIN) {
+        return Encoder::<true>::new(&boxes, preset).encode();
+    }
+    Encoder::<false>::new(&boxes, preset).encode()
 }
 
 /// A part of the arena while it grows: what lies below some node. Blocks are counted from its beginning.
@@ -105,9 +99,9 @@ impl Piece {
     }
 
     /// Appends what lies below `node`, which was encoded on its own.
-    fn append(&mut self, node: &mut [u8; LINE], mut below: Piece) -> Result<()> {
+    fn append<const DIRECT: bool>(&mut self, node: &mut NodeBytes, mut below: Piece) -> Result<()> {
         let start = self.arena.len();
-        relocate(node, &mut below.arena, (start / LINE) as u32);
+        relocate::<DIRECT>(node, &mut below.arena, (start / LINE) as u32);
         self.grow(start + below.arena.len())?;
         self.arena[start..].copy_from_slice(&below.arena);
         make_room(&mut self.order, below.order.len(), "build")?;
@@ -115,58 +109,97 @@ impl Piece {
         self.depth = self.depth.max(below.depth);
         Ok(())
     }
-}
 
-/// Moves the blocks of a node and of all nodes below it by some lines.
-fn relocate(node: &mut [u8; LINE], below: &mut [u8], lines: u32) {
-    let children = Children::of(node, 0);
-    let moved = Children { block: children.block + lines, ..children };
-    node[60..].copy_from_slice(&moved.to_word().to_le_bytes());
-    for line in children.block..children.block + children.inner {
-        let at = line as usize * LINE;
-        let mut child = [0; LINE];
-        child.copy_from_slice(&below[at..at + LINE]);
-        relocate(&mut child, below, lines);
-        below[at..at + LINE].copy_from_slice(&child);
+    /// Writes a node at a line.
+    fn put<const DIRECT: bool>(&mut self, line: usize, node: &NodeBytes) {
+        let size = Node::<DIRECT>::LINES * LINE;
+        self.arena[line * LINE..][..size].copy_from_slice(&node[..size]);
     }
 }
 
-struct Encoder<'a> {
-    input: &'a MeshInput<'a>,
-    tree: &'a BinaryTree,
-    collapse: Collapse<'a>,
+/// Moves the children of a node, and those of all nodes below it, by some lines.
+fn relocate<const DIRECT: bool>(node: &mut NodeBytes, below: &mut [u8], lines: u32) {
+    let children = Node::<DIRECT>(node).references();
+    if DIRECT {
+        let by = |reference: u32| {
+            if reference & CLUSTER != 0 { lines * (LINE / DIRECT_UNIT) as u32 } else { lines }
+        };
+        // An arena that is too large is refused when it grows.
+        let moved = children.iter().map(|&reference| reference.wrapping_add(by(reference))).collect();
+        refer(node, &moved);
+    } else {
+        let children = Node::<false>(node).children();
+        describe(node, Children { block: children.block + lines, ..children });
+    }
+    for line in children.into_iter().filter(|reference| reference & CLUSTER == 0) {
+        let at = line as usize * LINE;
+        let mut child = [0; 2 * LINE];
+        let size = Node::<DIRECT>::LINES * LINE;
+        child[..size].copy_from_slice(&below[at..at + size]);
+        relocate::<DIRECT>(&mut child, below, lines);
+        below[at..at + size].copy_from_slice(&child[..size]);
+    }
+}
+
+/// Writes the last word of a node of one line.
+fn describe(node: &mut NodeBytes, children: Children) {
+    node[LINE - 4..LINE].copy_from_slice(&children.to_word().to_le_bytes());
+}
+
+/// Writes a direct node's references.
+fn refer(node: &mut NodeBytes, children: &ArrayVec<u32, CHILDREN>) {
+    let all = children.iter().copied().chain(std::iter::repeat(ABSENT));
+    for (word, reference) in node[3 * 32..].chunks_exact_mut(4).zip(all) {
+        word.copy_from_slice(&reference.to_le_bytes());
+    }
+}
+
+/// Writes nodes, direct ones or others.
+struct Encoder<'a, const DIRECT: bool> {
+    boxes: &'a NodeBoxes<'a>,
     grid: Grid,
     preset: WidePreset,
 }
 
-impl Encoder<'_> {
-    fn bounds(&self, subtree: Subtree) -> Aabb {
-        match subtree.count {
-            1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
-            _ => self.tree.nodes[subtree.node as usize].bounds,
-        }
+impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
+    fn new(boxes: &'a NodeBoxes<'a>, preset: WidePreset) -> Self {
+        let grid = Grid::new(&boxes.tree.bounds, Node::<DIRECT>::LARGEST);
+        Encoder { boxes, grid, preset }
     }
 
-    /// Encodes a node: appends its block, then what lies below its inner children, and returns its line.
-    fn node(&self, subtree: Subtree, level: u32, out: &mut Piece) -> Result<[u8; LINE]> {
-        let mut children = Siblings::new();
-        // Only the root can be a cluster; then it is a node with a single child.
-        match self.collapse.is_cluster(subtree) {
-            true => children.push(subtree),
-            false => self.collapse.node_children(subtree, &mut children),
-        }
+    fn encode(self) -> Result<(WideParts, Piece)> {
+        let count = self.boxes.tree.order.len();
+        // Room for what most meshes need; it grows where that is not enough.
+        let mut all = Piece {
+            arena: reserve(16 * count + 2 * LINE, "build")?,
+            order: reserve(count, "build")?,
+            depth: 0,
+        };
+        all.arena.resize(Node::<DIRECT>::LINES * LINE, 0);
+        let node = self.node(self.boxes.collapse.root(), 1, &mut all)?;
+        all.put::<DIRECT>(0, &node);
+        let len = all.arena.len();
+        all.grow(len + SLACK_LINES * LINE)?;
+        let arena = std::mem::take(&mut all.arena);
+        Ok((WideParts { arena, grid: self.grid, is_direct: DIRECT }, all))
+    }
+
+    /// Encodes a node: appends its block, then what lies below its inner children, and returns its lines.
+    fn node(&self, subtree: Subtree, level: u32, out: &mut Piece) -> Result<NodeBytes> {
+        let children = self.boxes.children(subtree);
         let (clusters, inner): (Siblings, Siblings) =
-            children.iter().copied().partition(|&child| self.collapse.is_cluster(child));
+            children.iter().copied().partition(|&child| self.boxes.collapse.is_cluster(child));
         let block = out.arena.len() / LINE;
-        let header =
-            Children { block: block as u32, inner: inner.len() as u32, count: children.len() as u32 };
         let ordered: Siblings = inner.iter().chain(&clusters).copied().collect();
         out.depth = out.depth.max(level);
-        out.grow((block + inner.len()) * LINE)?;
-        self.clusters(&clusters, out)?;
+        let size = Node::<DIRECT>::LINES;
+        out.grow((block + size * inner.len()) * LINE)?;
+        let mut references: ArrayVec<_, CHILDREN> =
+            (0..inner.len()).map(|i| (block + size * i) as u32).collect();
+        self.clusters(&clusters, out, &mut references)?;
         let mut pieces = ArrayVec::<_, CHILDREN>::new();
         if is_subtree_divided(subtree.count as usize) {
-            pieces.extend(inner.iter().map(|_| Ok(([0; LINE], Piece::default()))));
+            pieces.extend(inner.iter().map(|_| Ok(([0; 2 * LINE], Piece::default()))));
             rayon::scope(|scope| {
                 for (piece, &child) in pieces.iter_mut().zip(&inner) {
                     scope.spawn(move |_| *piece = self.piece(child, level + 1));
@@ -175,27 +208,40 @@ impl Encoder<'_> {
         }
         let mut pieces = pieces.into_iter();
         for (i, &child) in inner.iter().enumerate() {
-            let line = match pieces.next() {
+            let node = match pieces.next() {
                 Some(piece) => {
-                    let (mut line, below) = piece?;
-                    out.append(&mut line, below)?;
-                    line
+                    let (mut node, below) = piece?;
+                    out.append::<DIRECT>(&mut node, below)?;
+                    node
                 }
                 None => self.node(child, level + 1, out)?,
             };
-            out.arena[(block + i) * LINE..][..LINE].copy_from_slice(&line);
+            out.put::<DIRECT>(block + size * i, &node);
         }
-        Ok(self.encode_node(subtree, &ordered, header))
+        let mut node = self.encode_node(subtree, &ordered);
+        if DIRECT {
+            refer(&mut node, &references);
+        } else {
+            let (block, inner, count) = (block as u32, inner.len() as u32, children.len() as u32);
+            describe(&mut node, Children { block, inner, count });
+        }
+        Ok(node)
     }
 
     /// Encodes a node on its own.
-    fn piece(&self, subtree: Subtree, level: u32) -> Result<([u8; LINE], Piece)> {
+    fn piece(&self, subtree: Subtree, level: u32) -> Result<(NodeBytes, Piece)> {
         let mut piece = Piece::default();
         Ok((self.node(subtree, level, &mut piece)?, piece))
     }
 
-    /// Appends the clusters of a block, first their headers, up to a whole line.
-    fn clusters(&self, clusters: &[Subtree], out: &mut Piece) -> Result<()> {
+    /// Appends the clusters of a block, up to a whole line, and references to them; unless nodes are direct, first their
+    /// headers, and the references are of no use.
+    fn clusters(
+        &self,
+        clusters: &[Subtree],
+        out: &mut Piece,
+        references: &mut ArrayVec<u32, CHILDREN>,
+    ) -> Result<()> {
         if clusters.is_empty() {
             return Ok(());
         }
@@ -203,44 +249,43 @@ impl Encoder<'_> {
         // Room for the largest clusters there are, so that writing them allocates nothing.
         let more = clusters.len() * MAX_CLUSTER_BYTES + LINE;
         make_room(&mut out.arena, more, "build")?;
-        out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
+        if !DIRECT {
+            out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
+        }
         for (i, &subtree) in clusters.iter().enumerate() {
             let mut triangles = ArrayVec::<_, LARGEST>::new();
-            triangles.extend(self.collapse.triangles(subtree));
+            triangles.extend(self.boxes.collapse.triangles(subtree));
             triangles.sort_unstable();
-            write(self.input, &triangles, &mut out.arena, start, i, self.preset);
+            let header = if DIRECT { HeaderAt::Front } else { HeaderAt::Block(start, i) };
+            references.push(CLUSTER | (out.arena.len() / DIRECT_UNIT) as u32);
+            write(self.boxes.input, &triangles, &mut out.arena, header, self.preset);
+            if DIRECT {
+                out.arena.resize(out.arena.len().next_multiple_of(DIRECT_UNIT), 0);
+            }
             make_room(&mut out.order, triangles.len(), "build")?;
             out.order.extend(triangles.iter().map(|&(triangle, _)| triangle));
         }
         out.grow(out.arena.len().next_multiple_of(LINE))
     }
 
-    fn encode_node(&self, subtree: Subtree, children: &[Subtree], header: Children) -> [u8; LINE] {
-        let mut node = [0; LINE];
-        let whole = self.grid.cover(&self.bounds(subtree));
-        let boxes: ArrayVec<_, CHILDREN> =
-            children.iter().map(|&child| self.grid.cover(&self.bounds(child))).collect();
-        for axis in 0..3 {
-            let [low, high] = whole[axis];
-            // The smallest unit in which all sides fit a byte.
-            let mut exponent = 0;
-            while (high - low + (1 << exponent) - 1) >> exponent > 255 {
-                exponent += 1;
+    /// A node without what says where its children are.
+    fn encode_node(&self, subtree: Subtree, children: &[Subtree]) -> NodeBytes {
+        let mut node = [0; 2 * LINE];
+        for (axis, sides) in self.boxes.sides::<DIRECT>(&self.grid, subtree, children).iter().enumerate() {
+            let both = [sides.low, sides.high];
+            if DIRECT {
+                let words = both.as_flattened().iter().flat_map(|side| side.to_le_bytes());
+                node[32 * axis..32 * (axis + 1)].iter_mut().zip(words).for_each(|(byte, side)| *byte = side);
+            } else {
+                let offsets = both.as_flattened().iter().map(|&side| side as u8);
+                node[16 * axis..16 * (axis + 1)]
+                    .iter_mut()
+                    .zip(offsets)
+                    .for_each(|(byte, side)| *byte = side);
+                let word = sides.start as u32 | (127 + sides.exponent) << 23;
+                node[48 + 4 * axis..52 + 4 * axis].copy_from_slice(&word.to_le_bytes());
             }
-            for i in 0..CHILDREN {
-                // An absent child's box is inside out.
-                let (mut first, mut last) = (255, 0);
-                if let Some(child) = boxes.get(i) {
-                    first = (child[axis][0] - low) >> exponent;
-                    last = (child[axis][1] - low + (1 << exponent) - 1) >> exponent;
-                }
-                node[16 * axis + i] = first as u8;
-                node[16 * axis + 8 + i] = last as u8;
-            }
-            let word = low as u32 | (127 + exponent) << 23;
-            node[48 + 4 * axis..52 + 4 * axis].copy_from_slice(&word.to_le_bytes());
         }
-        node[60..].copy_from_slice(&header.to_word().to_le_bytes());
         node
     }
 }

@@ -3,7 +3,7 @@
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3, power_of_two_above};
 
-/// A grid over a mesh's bounds: a power of two as step, less than 2^23 of them along each axis.
+/// A grid over a mesh's bounds: a power of two as step, and less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     /// Grid coordinate 0.
@@ -34,14 +34,14 @@ impl Step {
 /// The smallest step: 2^-120.
 const SMALLEST_STEP: f64 = 1.0 / (1u128 << 120) as f64;
 
-/// The largest grid coordinate.
-const LARGEST: i32 = (1 << 23) - 1;
+/// No grid has more steps.
+const MOST: i32 = 1 << 23;
 
 impl Grid {
-    /// The finest grid that covers `bounds`.
-    pub(crate) fn new(bounds: &Aabb) -> Grid {
+    /// The finest grid that covers `bounds` with coordinates of at most `largest`.
+    pub(super) fn new(bounds: &Aabb, largest: i32) -> Grid {
         let extent = (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element();
-        let least = extent / f64::from(LARGEST - 1);
+        let least = extent / f64::from(largest - 1);
         // The step must be a normal f32 whose reciprocal is one too. Around nothing, any will do.
         let step = match least >= 0.0 {
             true => power_of_two_above(least.clamp(SMALLEST_STEP, 1.0 / SMALLEST_STEP)),
@@ -51,8 +51,8 @@ impl Grid {
     }
 
     /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
-    /// exactly.
-    pub(crate) fn cover(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+    /// exactly. No coordinate is beyond `largest`.
+    pub(super) fn cover(&self, bounds: &Aabb, largest: i32) -> [[i32; 2]; 3] {
         // Exact, as the step is a power of two.
         let per_step = 1.0 / f64::from(self.step.size);
         [0, 1, 2].map_each(|k| {
@@ -60,8 +60,8 @@ impl Grid {
             // Between zero and the largest, truncating is rounding down. The difference of two f32 is
             // rounded in f64 only where they differ by more than 2^29, and then by less than the slack of
             // one step that covers it here.
-            let low = (at(bounds.min[k]) - 1e-6).clamp(0.0, f64::from(LARGEST)) as i32;
-            let high = (at(bounds.max[k]) + 1e-6).clamp(0.0, f64::from(LARGEST));
+            let low = (at(bounds.min[k]) - 1e-6).clamp(0.0, f64::from(largest)) as i32;
+            let high = (at(bounds.max[k]) + 1e-6).clamp(0.0, f64::from(largest));
             [low, high as i32 + i32::from(f64::from(high as i32) < high)]
         })
     }
@@ -71,7 +71,7 @@ impl Grid {
     pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
         [0, 1, 2].map_each(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
-            let beyond = f64::from(2 * LARGEST);
+            let beyond = f64::from(2 * MOST);
             // One step more than needed covers the rounding of the difference.
             let low = (at(bounds.min[k]).floor() - 1.0).clamp(-beyond, beyond) as i32;
             let high = (at(bounds.max[k]).ceil() + 1.0).clamp(-beyond, beyond) as i32;

@@ -1,8 +1,7 @@
 //! Sixteen rays that visit a wide tree together, which is a shallow one.
 
 use super::arena::INSIDE;
-use super::children::Children;
-use super::node::CHILDREN;
+use super::children::CHILDREN;
 use super::packet_node::RayPacket;
 use super::tree::{SMALL_STACK, Wide, WideFrame};
 use crate::batch::Filter;
@@ -10,11 +9,13 @@ use crate::mesh::tree::{Coherence, PacketTree, PacketVisitor, RayLines, Tree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
 use crate::stack::{FixedStack, Stack};
 
-impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_TABLES> {
-    type Packet = RayPacket<S>;
+impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> PacketTree<S>
+    for Wide<'_, S, VERTEX_TABLES, DIRECT>
+{
+    type Packet = RayPacket<S, DIRECT>;
 
     #[inline(always)]
-    fn packet(self, lines: &RayLines<S>) -> Option<RayPacket<S>> {
+    fn packet(self, lines: &RayLines<S>) -> Option<Self::Packet> {
         let WideFrame { grid, ref bounds, .. } = *self.frame;
         RayPacket::new(self.simd, lines, bounds, grid.origin, grid.step.size)
     }
@@ -22,7 +23,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_T
     #[inline(always)]
     fn visit_packet(
         self,
-        packet: &RayPacket<S>,
+        packet: &Self::Packet,
         filter: &Filter,
         visitor: &mut impl PacketVisitor<S>,
     ) -> Coherence {
@@ -45,18 +46,18 @@ impl<S: Simd, const VERTEX_TABLES: usize> PacketTree<S> for Wide<'_, S, VERTEX_T
                 coherence.node_visits += 1;
                 coherence.ray_visits += rays.count_ones();
                 self.prefetch_children(&current);
-                let line = self.line(current & !INSIDE);
-                let children = Children::of(self.arena, current);
+                let node = self.node(current & !INSIDE);
+                let refs = node.refs();
                 let limits = visitor.limits(simd);
-                let (mask, keys, sides) = packet.children(simd, line, simd.largest(rays, limits));
-                let mask = mask & ((1 << children.count) - 1);
+                let (mask, keys, sides) = packet.children(simd, node, simd.largest(rays, limits));
+                let mask = mask & node.present(simd.lanes8());
                 if mask != 0 {
                     let eight = simd.lanes8();
                     let order = eight.to_array_u(eight.sort_lanes(mask, eight.load_array(&keys)));
                     for &child in order[..mask.count_ones() as usize].iter().rev() {
                         let (entering, enter) = packet.child(simd, &sides, child as usize % CHILDREN, limits);
                         if entering & rays != 0 {
-                            let reference = children.reference(child);
+                            let reference = refs.reference(child);
                             self.prefetch_reference(reference);
                             stack.push((enter, reference, entering & rays));
                         }

@@ -9,15 +9,15 @@
 //! difference of whole numbers and origins, by one step and `u F`). Bounds that overflow are minus infinity for entering and
 //! plus infinity for leaving. A difference of two numbers has the right sign, however small they are.
 
-use super::arena::LINE;
-use super::node::{BIG, CHILDREN, SANE, STEPS, sides, sixteen};
+use super::children::CHILDREN;
+use super::node::{Node, SANE};
 use crate::arrays::array_of;
 use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
 use crate::mesh::tree::{PacketBounds, RayLines};
 use crate::simd::{ALL_LANES, LANES, Simd};
 
 /// Sixteen rays in grid units, as [`super::ray_node::RayNode`] is one, and what bounds them all.
-pub(crate) struct RayPacket<S: Simd> {
+pub(crate) struct RayPacket<S: Simd, const DIRECT: bool> {
     inverse: [S::F; 3],
     near: [S::F; 3],
     far: [S::F; 3],
@@ -35,20 +35,14 @@ pub(crate) struct RayPacket<S: Simd> {
     per_step: f32,
 }
 
-/// Grid coordinates of the sides of a node's children along each axis, plus 2^23: the eight where rays enter, then
+/// Grid coordinates of the sides of a node's children along each axis, plus [`Node::OFFSET`]: the eight where rays enter, then
 /// the eight where they leave.
 pub(super) struct Sides([[f32; LANES]; 3]);
 
-impl<S: Simd> RayPacket<S> {
+impl<S: Simd, const DIRECT: bool> RayPacket<S, DIRECT> {
     /// The rays in the units of a grid over `whole`; `None` where numbers leave the range in which the test is safe.
     #[inline(always)]
-    pub(super) fn new(
-        simd: S,
-        lines: &RayLines<S>,
-        whole: &Aabb,
-        origin: Vec3,
-        step: f32,
-    ) -> Option<RayPacket<S>> {
+    pub(super) fn new(simd: S, lines: &RayLines<S>, whole: &Aabb, origin: Vec3, step: f32) -> Option<Self> {
         let mut far_corner = simd.splat(0.0);
         for k in 0..3 {
             let low = simd.abs(simd.sub(simd.splat(whole.min[k]), lines.origin[k]));
@@ -59,7 +53,7 @@ impl<S: Simd> RayPacket<S> {
         let per_step = simd.splat(1.0 / step);
         let grow = simd.add(simd.mul(far_corner, simd.splat(PAD)), simd.splat(LEAST_PAD));
         let pad = simd.mul(simd.add(grow, grow), per_step);
-        let pad = simd.add(pad, simd.splat(STEPS));
+        let pad = simd.add(pad, simd.splat(Node::<DIRECT>::STEPS));
         let sane = simd.splat(SANE);
         let mut is_sane = simd.lt(pad, sane);
         let zero = simd.splat(0.0);
@@ -79,7 +73,7 @@ impl<S: Simd> RayPacket<S> {
         for k in 0..3 {
             let inverse = simd.mul(lines.inverse[k], simd.splat(step));
             let at = simd.mul(simd.sub(lines.origin[k], simd.splat(origin[k])), per_step);
-            let at = simd.add(at, simd.splat(BIG));
+            let at = simd.add(at, simd.splat(Node::<DIRECT>::OFFSET));
             let (low, high) = (simd.sub(at, pad), simd.add(at, pad));
             let (first, last) = if lines.negative[k] { (low, high) } else { (high, low) };
             packet.inverse[k] = inverse;
@@ -104,15 +98,11 @@ impl<S: Simd> RayPacket<S> {
     /// The children of a node that any of the rays may enter no later than `limit`, a bit each, lower bounds on where,
     /// and what [`RayPacket::child`] needs. Absent children may be among them.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN], Sides) {
+    pub(super) fn children(&self, simd: S, node: Node<DIRECT>, limit: f32) -> (u32, [f32; CHILDREN], Sides) {
         let mut all = Sides([[0.0; LANES]; 3]);
         let mut bound = halves(simd, self.bound_t_min, -limit);
         for k in 0..3 {
-            let mut bytes = *sixteen(node, k);
-            if self.negative[k] {
-                bytes = u128::from_le_bytes(bytes).rotate_left(64).to_le_bytes();
-            }
-            let side = sides(simd, node, k, &bytes);
+            let side = node.sides(simd, k, self.negative[k]);
             all.0[k] = simd.to_array(side);
             let distance = simd.sub(side, self.bound_origin[k]);
             let [slow, fast] = self.bound_inverse[k];
@@ -123,11 +113,11 @@ impl<S: Simd> RayPacket<S> {
         (mask, array_of(|child| bounds[child]), all)
     }
 
-    /// Coordinates along an axis in grid steps, plus 2^23; the padding covers the rounding.
+    /// Coordinates along an axis in grid steps, plus [`Node::OFFSET`]; the padding covers the rounding.
     #[inline(always)]
     fn on_grid(&self, simd: S, axis: usize, v: S::F) -> S::F {
         let steps = simd.mul(simd.sub(v, simd.splat(self.grid_origin[axis])), simd.splat(self.per_step));
-        simd.add(steps, simd.splat(BIG))
+        simd.add(steps, simd.splat(Node::<DIRECT>::OFFSET))
     }
 
     /// The rays that enter child `i` no later than their `limit`, a bit each, and where each does.
@@ -143,7 +133,7 @@ impl<S: Simd> RayPacket<S> {
     }
 }
 
-impl<S: Simd> PacketBounds<S> for RayPacket<S> {
+impl<S: Simd, const DIRECT: bool> PacketBounds<S> for RayPacket<S, DIRECT> {
     #[inline(always)]
     fn meets(&self, simd: S, low: [S::F; 3], high: [S::F; 3], limit: f32) -> u32 {
         let (mut enter, mut leave) = (simd.splat(self.bound_t_min), simd.splat(limit));

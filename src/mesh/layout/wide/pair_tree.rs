@@ -1,9 +1,9 @@
 //! A wide tree as a traversal of two trees sees it.
 
-use super::arena::{CLUSTER, LINE, field};
-use super::children::Children;
+use super::arena::CLUSTER;
+use super::children::{CHILDREN, Children};
 use super::cluster::Cluster;
-use super::node::{CHILDREN, MANTISSA, eight, unit, word};
+use super::node::Node;
 use super::tree::Wide;
 use crate::batch::Filter;
 use crate::mesh::layout::vertex_tables::VertexTables;
@@ -14,21 +14,36 @@ use crate::stack::FixedStack;
 
 /// The sides of eight boxes along an axis, in the user's units, rounded once.
 #[inline(always)]
-fn side<S: Simd8>(simd: S, node: &[u8; LINE], [axis, which]: [usize; 2], step: f32, origin: f32) -> S::F {
-    let count = simd.numbers(eight(node, 2 * axis + which));
-    let start = simd.splat(simd.uniform_integer(word(node, axis), MANTISSA));
-    // Whole numbers below 2^24, times a power of two.
-    let at = simd.about_mul_add(count, simd.splat(unit(simd, node, axis)), start);
+fn side<S: Simd8, const DIRECT: bool>(
+    simd: S,
+    node: Node<DIRECT>,
+    [axis, which]: [usize; 2],
+    step: f32,
+    origin: f32,
+) -> S::F {
+    let mut at = node.numbers(simd, 2 * axis + which);
+    if !DIRECT {
+        // Whole numbers below 2^24, times a power of two.
+        at = simd.about_mul_add(at, simd.splat(node.unit(simd, axis)), simd.splat(node.start(simd, axis)));
+    }
     simd.about_mul_add(at, simd.splat(simd.uniform(step)), simd.splat(simd.uniform(origin)))
 }
 
-/// The children of a node that lies in a line.
+/// The children of a node that begins at a line.
 #[inline(always)]
-pub(super) fn expand_node<S: Simd>(tree: Wide<'_, S>, line: u32) -> Expanded<S, Children> {
-    let (node, s) = (tree.line(line), tree.simd.lanes8());
-    let children = Children::from_word(u32::from_le_bytes(*field(node, 60)));
+pub(super) fn expand_node<S: Simd, const DIRECT: bool>(
+    tree: Wide<'_, S, 1, DIRECT>,
+    line: u32,
+) -> Expanded<S, Children> {
+    let (node, s) = (tree.node(line), tree.simd.lanes8());
+    // Those of a direct node are looked up in it.
+    let children = if DIRECT { Children { block: line, ..Children::NONE } } else { node.children() };
     let (step, origin) = (tree.frame.grid.step.size, tree.frame.grid.origin);
-    let present = (1 << children.count) - 1;
+    let present = node.present(s);
+    let leaves = match DIRECT {
+        true => s.signs(s.load_integers(node.stored_bytes())),
+        false => !((1 << children.inner.min(CHILDREN as u32)) - 1),
+    };
     Expanded {
         low: [
             side(s, node, [0, 0], step, origin.x),
@@ -41,15 +56,15 @@ pub(super) fn expand_node<S: Simd>(tree: Wide<'_, S>, line: u32) -> Expanded<S, 
             side(s, node, [2, 1], step, origin.z),
         ],
         present,
-        leaves: present & !((1 << children.inner.min(CHILDREN as u32)) - 1),
+        leaves: present & leaves,
         children,
     }
 }
 
-impl PairTree for Wide<'_, ()> {
+impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
     type NodeRef = u32;
     type Children = Children;
-    const NO_CHILDREN: Children = Children::NONE;
+    const NO_CHILDREN: Self::Children = Children::NONE;
 
     #[inline(always)]
     fn pair_root(self) -> Option<u32> {
@@ -57,13 +72,13 @@ impl PairTree for Wide<'_, ()> {
     }
 
     #[inline(always)]
-    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Children> {
+    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Self::Children> {
         expand_node(self.with(simd), *node)
     }
 
     #[inline(always)]
-    fn child(self, children: &Children, i: u32) -> u32 {
-        children.reference(i)
+    fn child(self, children: &Self::Children, i: u32) -> u32 {
+        if DIRECT { self.node(children.block).refs().reference(i) } else { children.reference(i) }
     }
 
     #[inline(always)]
@@ -73,7 +88,7 @@ impl PairTree for Wide<'_, ()> {
 
     #[inline(always)]
     fn least_index(self, leaf: &u32) -> u32 {
-        Cluster::<1>::new(self.arena, self.frame.preset, *leaf).least_id()
+        Cluster::<1, DIRECT>::new(self.arena, self.frame.preset, *leaf).least_id()
     }
 
     #[inline(always)]
@@ -90,7 +105,7 @@ impl PairTree for Wide<'_, ()> {
     }
 }
 
-impl PairMemory for Wide<'_, ()> {
+impl<const DIRECT: bool> PairMemory for Wide<'_, (), 1, DIRECT> {
     type Stack<T: Copy> = FixedStack<T, 448>;
     const ROOM: usize = 448;
     type NearestStack<T: Copy> = FixedStack<T, 352>;
@@ -107,7 +122,7 @@ impl PairMemory for Wide<'_, ()> {
 impl PairTree for Wide<'_, (), 2> {
     type NodeRef = u32;
     type Children = Children;
-    const NO_CHILDREN: Children = Children::NONE;
+    const NO_CHILDREN: Self::Children = Children::NONE;
 
     #[inline(always)]
     fn pair_root(self) -> Option<u32> {
@@ -115,23 +130,23 @@ impl PairTree for Wide<'_, (), 2> {
     }
 
     #[inline(always)]
-    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Children> {
+    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Self::Children> {
         expand_node(self.with(simd), *node)
     }
 
     #[inline(always)]
-    fn child(self, children: &Children, i: u32) -> u32 {
+    fn child(self, children: &Self::Children, i: u32) -> u32 {
         children.reference(i)
     }
 
     #[inline(always)]
     fn block_count(self, leaf: &u32) -> usize {
-        Cluster::<2>::new(self.arena, self.frame.preset, *leaf).count().div_ceil(LANES)
+        Cluster::<2, false>::new(self.arena, self.frame.preset, *leaf).count().div_ceil(LANES)
     }
 
     #[inline(always)]
     fn least_index(self, leaf: &u32) -> u32 {
-        Cluster::<2>::new(self.arena, self.frame.preset, *leaf).least_id()
+        Cluster::<2, false>::new(self.arena, self.frame.preset, *leaf).least_id()
     }
 
     #[inline(always)]

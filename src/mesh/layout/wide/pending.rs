@@ -1,8 +1,7 @@
 //! The subtrees that a query of a stream has still to visit.
 
 use super::box_tests::WideTest;
-use super::node::CHILDREN;
-use super::traversal::Tested;
+use super::children::CHILDREN;
 use super::tree::Wide;
 use crate::batch::Filter;
 use crate::mesh::tree::{BlockPart, LaneTree, StreamTree};
@@ -63,7 +62,9 @@ impl Pending {
     }
 }
 
-impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_, S, VERTEX_TABLES> {
+impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> StreamTree<T>
+    for Wide<'_, S, VERTEX_TABLES, DIRECT>
+{
     type Pending = Pending;
 
     #[inline(always)]
@@ -82,7 +83,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     }
 
     #[inline(always)]
-    fn push_nearest_first(self, tested: &Tested, pending: &mut Pending) {
+    fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Pending) {
         let (keys, nodes) = tested.farthest_first(self.simd.lanes8());
         *eight_mut(&mut pending.keys, pending.len) = keys;
         *eight_mut(&mut pending.nodes, pending.len) = nodes;
@@ -100,7 +101,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     }
 
     #[inline(always)]
-    fn push_any_order(self, tested: &Tested, pending: &mut Pending) {
+    fn push_any_order(self, tested: &Self::Tested, pending: &mut Pending) {
         let simd = self.simd.lanes8();
         // The one to visit first has the highest number.
         *eight_mut(&mut pending.nodes, pending.len) = tested.passing_references::<S::Lanes8, T>(simd);
@@ -114,7 +115,9 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> StreamTree<T> for Wide<'_
     }
 }
 
-impl<S: Simd, const VERTEX_TABLES: usize> LaneTree<S> for Wide<'_, S, VERTEX_TABLES> {
+impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> LaneTree<S>
+    for Wide<'_, S, VERTEX_TABLES, DIRECT>
+{
     const HAS_ONE_BLOCK: bool = VERTEX_TABLES == 1;
 
     #[inline(always)]

@@ -2,15 +2,16 @@
 //!
 //! Why no child is lost, in grid steps and with `u` = 2^-24; `F` is how far the farthest corner of everything is. The point's
 //! place on the grid is off by `3 u F`, a side's by 1, what is between them by `u (2^24 + F)`, twice: at most 3 + `6 u F`.
-//! [`STEPS`] and [`PAD`] take 16 + `64 u F` off: a gap is less than the true one by at least 12, or 0. So is its square, but
+//! [`Node::STEPS`] and [`PAD`] take 16 + `64 u F` off: a gap is less than the true one by at least 12, or 0. Of a direct node,
+//! which has exact sides below 2^16, they take a quarter off, and the gap is less by a fifth. So is its square, but
 //! for `4 u`, and [`Step`]'s `square` is 1/10,000 less than that of a step, so a key is less than that of the reference for any
-//! triangle of the child, which is off by `5 u`, and by 2^-147 where squares underflow. That is less than the twelve steps:
+//! triangle of the child, which is off by `5 u`, and by 2^-147 where squares underflow. That is less than the twelve steps, or the fifth of one:
 //! `square` is 0 where it is not a normal number, which lets everything through, and else a step's is at least 2^-126. No
 //! square overflows: gaps are below 2^51.
 
-use super::arena::LINE;
+use super::children::CHILDREN;
 use super::grid::{Grid, Step};
-use super::node::{CHILDREN, MANTISSA, STEPS, eight, uniform3, unit, word};
+use super::node::{Node, uniform3};
 use crate::geometry::{Aabb, PAD, Sphere, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
@@ -29,14 +30,14 @@ struct GridPoint {
 }
 
 impl GridPoint {
-    /// `whole` is the box around everything.
+    /// `whole` is the box around everything; nodes are padded by so many steps.
     #[inline(always)]
-    fn new(point: Vec3, whole: &Aabb, Grid { origin, step }: Grid) -> GridPoint {
+    fn new(point: Vec3, whole: &Aabb, Grid { origin, step }: Grid, steps: f32) -> GridPoint {
         let Step { reciprocal, square, .. } = step;
         let point = point.extend(0.0);
         let (low, high) = (whole.min.extend(0.0) - point, whole.max.extend(0.0) - point);
         let far = low.abs().max(high.abs()).max_element();
-        let pad = far * PAD * reciprocal + STEPS;
+        let pad = far * PAD * reciprocal + steps;
         let at = (point - origin.extend(0.0)) * reciprocal;
         let farthest = Vec4::splat(FARTHEST);
         // Clamped towards the grid, which only makes distances smaller; a padding that is no number lets everything
@@ -58,28 +59,28 @@ impl GridPoint {
 
 /// A point, prepared for nodes.
 #[derive(Clone, Copy)]
-pub(crate) struct PointNode<S: Simd8> {
+pub(crate) struct PointNode<S: Simd8, const DIRECT: bool> {
     low: [S::Uniform; 3],
     high: [S::Uniform; 3],
     scale: S::Uniform,
 }
 
-impl<S: Simd8> PointNode<S> {
+impl<S: Simd8, const DIRECT: bool> PointNode<S, DIRECT> {
     /// `whole` is the box around everything.
     #[inline(always)]
-    pub(super) fn new(simd: S, point: Vec3, whole: &Aabb, grid: Grid) -> PointNode<S> {
-        PointNode::of(simd, &GridPoint::new(point, whole, grid))
+    pub(super) fn new(simd: S, point: Vec3, whole: &Aabb, grid: Grid) -> Self {
+        PointNode::of(simd, &GridPoint::new(point, whole, grid, Node::<DIRECT>::STEPS))
     }
 
     #[inline(always)]
-    fn of(simd: S, &GridPoint { low, high, scale }: &GridPoint) -> PointNode<S> {
+    fn of(simd: S, &GridPoint { low, high, scale }: &GridPoint) -> Self {
         PointNode { low: uniform3(simd, low), high: uniform3(simd, high), scale: simd.uniform(scale) }
     }
 
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and lower bounds on
     /// their squared distances.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: &[u8; LINE], limit: f32) -> (u32, [f32; CHILDREN]) {
+    pub(super) fn children(&self, simd: S, node: Node<DIRECT>, limit: f32) -> (u32, [f32; CHILDREN]) {
         let x = gaps(simd, self.below_above(simd, node, 0));
         let y = gaps(simd, self.below_above(simd, node, 1));
         let z = gaps(simd, self.below_above(simd, node, 2));
@@ -89,30 +90,33 @@ impl<S: Simd8> PointNode<S> {
 
     /// Its distances below the eight slabs of an axis, and above them; negative on the other side of that side.
     #[inline(always)]
-    fn below_above(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
-        let unit = simd.splat(unit(simd, node, k));
-        let start = simd.uniform_integer(word(node, k), MANTISSA);
+    fn below_above(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
+        let (lower, upper) = (node.numbers(simd, 2 * k), node.numbers(simd, 2 * k + 1));
+        if DIRECT {
+            return (simd.sub(lower, simd.splat(self.high[k])), simd.sub(simd.splat(self.low[k]), upper));
+        }
+        let unit = simd.splat(node.unit(simd, k));
+        let start = node.start(simd, k);
         let below = simd.splat(simd.uniform_sub(start, self.high[k]));
         let above = simd.splat(simd.uniform_sub(self.low[k], start));
-        let (lower, upper) = (simd.numbers(eight(node, 2 * k)), simd.numbers(eight(node, 2 * k + 1)));
         (simd.about_mul_add(lower, unit, below), simd.about_neg_mul_add(upper, unit, above))
     }
 }
 
 /// A sphere, prepared for nodes.
 #[derive(Clone, Copy)]
-pub(crate) struct SphereNode<S: Simd8> {
-    center: PointNode<S>,
+pub(crate) struct SphereNode<S: Simd8, const DIRECT: bool> {
+    center: PointNode<S, DIRECT>,
     /// The squared radius in grid units, rounded up for what it touches and down for what it contains.
     touching: S::Uniform,
     inside: S::Uniform,
 }
 
-impl<S: Simd8> SphereNode<S> {
+impl<S: Simd8, const DIRECT: bool> SphereNode<S, DIRECT> {
     /// `whole` is the box around everything.
     #[inline(always)]
-    pub(super) fn new(simd: S, sphere: &Sphere, whole: &Aabb, grid: Grid) -> SphereNode<S> {
-        let center = GridPoint::new(sphere.center, whole, grid);
+    pub(super) fn new(simd: S, sphere: &Sphere, whole: &Aabb, grid: Grid) -> Self {
+        let center = GridPoint::new(sphere.center, whole, grid, Node::<DIRECT>::STEPS);
         // More than the square over that of a step, by 1/10,000, while a key is off by `5 u`. A box that it contains has its far
         // corner nearer than that by 2/10,000 and the padding, and no key is larger than the far corner's distance, but for
         // `33 u` of its square.
@@ -130,7 +134,7 @@ impl<S: Simd8> SphereNode<S> {
     /// The children of a node that the sphere touches, a bit each, and in the eight bits above those that lie wholly
     /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: &[u8; LINE]) -> (u32, [f32; CHILDREN]) {
+    pub(super) fn children(&self, simd: S, node: Node<DIRECT>) -> (u32, [f32; CHILDREN]) {
         let x = self.center.below_above(simd, node, 0);
         let y = self.center.below_above(simd, node, 1);
         let z = self.center.below_above(simd, node, 2);

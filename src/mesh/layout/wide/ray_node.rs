@@ -2,26 +2,28 @@
 //!
 //! Why no child is lost, in grid steps and with `u` = 2^-24: `at` is off by `2 u F`, sums with 2^23 by one step and
 //! `2 u (F + r)` each, the two products and their difference by three steps and `4 u (F + r)`, all along the axis. That is less
-//! than [`STEPS`] and the padding that is added once more than the reference needs it. None of these underflows: reciprocals
-//! are at least 1/[`SANE`], and what they are multiplied with is 2^23 or more, or is subtracted from that. The last
+//! than [`Node::STEPS`] and the padding that is added once more than the reference needs it. None of these underflows: reciprocals
+//! are at least 1/[`SANE`], and what they are multiplied with is 2^23 or more, or is subtracted from that. Of a direct node
+//! nothing is added to 2^23, and coordinates are below 2^16: products and their difference are off by 2^-7 steps and `4 u (F +
+//! r)`, and what underflows is less than 2^-149, of a step that is passed in 2^-100 or more. The last
 //! rounding, to f32, may underflow: but rounding is monotone, and the `t` of a hit is a rounded number, too. Where the numbers are
 //! not [`SANE`], or none, every child is met.
 //!
 //! A side of all children is eight bytes, widened. The ray's direction says which eight are met first.
 
-use super::arena::LINE;
+use super::children::CHILDREN;
 use super::grid::Step;
-use super::node::{BIG, BIG_BITS, CHILDREN, MANTISSA, SANE, STEPS, eight, unit, word};
+use super::node::{Node, SANE};
 use crate::geometry::{LineBounds, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
 
-/// A ray or moving shape in grid units: the distance along it to grid coordinate `x` is
-/// `(x + BIG) * inverse - near` where it enters and `... - far` where it leaves.
+/// A ray or moving shape in grid units: the distance along it to grid coordinate `x` is `(x + OFFSET) * inverse - near` where
+/// it enters and `... - far` where it leaves; see [`Node::OFFSET`].
 ///
 /// As numbers, not as lanes: a stream has many of them in the first-level cache, and lanes are loaded from a number as fast.
 #[derive(Clone, Copy)]
-pub(crate) struct RayNode {
+pub(crate) struct RayNode<const DIRECT: bool> {
     inverse: [f32; 3],
     near: [f32; 3],
     far: [f32; 3],
@@ -30,20 +32,20 @@ pub(crate) struct RayNode {
     upper_first: [bool; 3],
 }
 
-impl RayNode {
+impl<const DIRECT: bool> RayNode<DIRECT> {
     /// `grow` is by how much the reference grows the box around everything, `origin` and `step` are the grid's.
     #[inline(always)]
-    pub(super) fn new(line: &LineBounds, grow: f32, origin: Vec3, step: Step, t_min: f32) -> RayNode {
+    pub(super) fn new(line: &LineBounds, grow: f32, origin: Vec3, step: Step, t_min: f32) -> Self {
         // Twice the padding of the reference, and the radius.
         let reach = Vec4::splat((grow - line.radius) + grow) + line.half.extend(0.0);
-        let pad = reach * step.reciprocal + STEPS;
-        let big = Vec4::splat(BIG);
+        let pad = reach * step.reciprocal + Node::<DIRECT>::STEPS;
+        let offset = Vec4::splat(Node::<DIRECT>::OFFSET);
         // The fourth lane is as good as any.
         let inverse = line.inverse.extend(line.inverse.z) * step.size;
         let at = (line.origin - origin).extend(0.0) * step.reciprocal;
         let signed = pad.copysign(inverse);
-        let near = (at + signed + big) * inverse;
-        let far = (at - signed + big) * inverse;
+        let near = (at + signed + offset) * inverse;
+        let far = (at - signed + offset) * inverse;
         // A sum, because it is no number where one of them is none; then the comparison is false.
         let sum = (at.abs() + near.abs()) + (far.abs() + inverse.abs());
         let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
@@ -63,7 +65,7 @@ impl RayNode {
     pub(super) fn children<S: Simd8>(
         &self,
         simd: S,
-        node: &[u8; LINE],
+        node: Node<DIRECT>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
         let (near_x, far_x) = self.slabs(simd, node, 0);
@@ -78,16 +80,22 @@ impl RayNode {
 
     /// The times when it enters the eight slabs of an axis, and when it leaves them.
     #[inline(always)]
-    fn slabs<S: Simd8>(&self, simd: S, node: &[u8; LINE], k: usize) -> (S::F, S::F) {
+    fn slabs<S: Simd8>(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
         let inverse = simd.uniform(self.inverse[k]);
-        let scale = simd.splat(simd.uniform_mul(unit(simd, node, k), inverse));
-        let start = simd.uniform_bits(word(node, k), MANTISSA, BIG_BITS);
-        let near = simd.uniform_about_mul_sub(start, inverse, simd.uniform(self.near[k]));
-        let far = simd.uniform_about_mul_sub(start, inverse, simd.uniform(self.far[k]));
         let first = usize::from(self.upper_first[k]);
-        let (first, last) = (eight(node, 2 * k + first), eight(node, 2 * k + (first ^ 1)));
-        let near = simd.about_mul_add(simd.numbers(first), scale, simd.splat(near));
-        (near, simd.about_mul_add(simd.numbers(last), scale, simd.splat(far)))
+        let (first, last) = (node.numbers(simd, 2 * k + first), node.numbers(simd, 2 * k + (first ^ 1)));
+        let (near, far) = (simd.uniform(self.near[k]), simd.uniform(self.far[k]));
+        if DIRECT {
+            let inverse = simd.splat(inverse);
+            let near = simd.about_mul_sub(first, inverse, simd.splat(near));
+            return (near, simd.about_mul_sub(last, inverse, simd.splat(far)));
+        }
+        let scale = simd.splat(simd.uniform_mul(node.unit(simd, k), inverse));
+        let start = node.big_start(simd, k);
+        let near = simd.uniform_about_mul_sub(start, inverse, near);
+        let far = simd.uniform_about_mul_sub(start, inverse, far);
+        let near = simd.about_mul_add(first, scale, simd.splat(near));
+        (near, simd.about_mul_add(last, scale, simd.splat(far)))
     }
 }
 

@@ -6,12 +6,14 @@ use crate::mesh::tree::TreeQuery;
 use crate::simd::{Kernel, Simd};
 
 /// A query on a tree.
-pub(super) struct OnWide<'a, Q, const VERTEX_TABLES: usize> {
-    pub(super) tree: Wide<'a, (), VERTEX_TABLES>,
+pub(super) struct OnWide<'a, Q, const VERTEX_TABLES: usize, const DIRECT: bool> {
+    pub(super) tree: Wide<'a, (), VERTEX_TABLES, DIRECT>,
     pub(super) query: Q,
 }
 
-impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize> Kernel for OnWide<'_, Q, VERTEX_TABLES> {
+impl<Q: TreeQuery<Test: WideTest>, const VERTEX_TABLES: usize, const DIRECT: bool> Kernel
+    for OnWide<'_, Q, VERTEX_TABLES, DIRECT>
+{
     type Output = Q::Output;
 
     #[inline(always)]

@@ -49,15 +49,16 @@ impl Parts for WideParts {
         WideParts::new(input, tree, preset)
     }
 
-    fn grid_step(&self) -> f32 {
-        self.grid.step.size
+    fn describe(&self, info: &mut Info) {
+        (info.grid_step, info.has_direct_nodes) = (self.grid.step.size, self.is_direct);
     }
 
     fn table(&self, _: Option<&[u32]>, info: &Info) -> Result<Option<Vec<u32>>> {
-        let tree = Wide::<()> { simd: (), arena: &self.arena, frame: &WideFrame::new(info) };
-        match vertex_tables(info.preset) {
-            1 => tree.table(),
-            _ => tree.with::<(), 2>(()).table(),
+        let (arena, frame) = (&self.arena[..], &WideFrame::new(info));
+        match (vertex_tables(info.preset), info.has_direct_nodes) {
+            (1, false) => Wide::<(), 1, false> { simd: (), arena, frame }.table(),
+            (1, true) => Wide::<(), 1, true> { simd: (), arena, frame }.table(),
+            _ => Wide::<(), 2, false> { simd: (), arena, frame }.table(),
         }
         .map(Some)
     }
@@ -67,18 +68,18 @@ impl Parts for WideParts {
     }
 }
 
-/// The place of the section, for clusters whose vertices fill so many tables.
-pub(crate) struct WideSections<const VERTEX_TABLES: usize> {
+/// The place of the section, for clusters whose vertices fill so many tables, and for direct nodes or others.
+pub(crate) struct WideSections<const VERTEX_TABLES: usize, const DIRECT: bool> {
     arena: Section,
     frame: WideFrame,
 }
 
-impl<const VERTEX_TABLES: usize> Sections for WideSections<VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Sections for WideSections<VERTEX_TABLES, DIRECT> {
     type Parts = WideParts;
-    type Tree<'a> = Wide<'a, (), VERTEX_TABLES>;
+    type Tree<'a> = Wide<'a, (), VERTEX_TABLES, DIRECT>;
 
-    fn holds(preset: WidePreset) -> bool {
-        vertex_tables(preset) == VERTEX_TABLES
+    fn holds(info: &Info) -> bool {
+        vertex_tables(info.preset) == VERTEX_TABLES && info.has_direct_nodes == DIRECT
     }
 
     fn find(blob: BlobView, info: &Info) -> Result<Self> {
@@ -86,12 +87,12 @@ impl<const VERTEX_TABLES: usize> Sections for WideSections<VERTEX_TABLES> {
     }
 
     #[inline(always)]
-    fn view<'a>(&'a self, blob: BlobView<'a>, _: &Info) -> Wide<'a, (), VERTEX_TABLES> {
+    fn view<'a>(&'a self, blob: BlobView<'a>, _: &Info) -> Self::Tree<'a> {
         Wide { simd: (), arena: blob.view(self.arena), frame: &self.frame }
     }
 }
 
-impl<const VERTEX_TABLES: usize> StoredTree for Wide<'_, (), VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> StoredTree for Wide<'_, (), VERTEX_TABLES, DIRECT> {
     fn check(self, info: &Info) -> Result<()> {
         check(&self, info.depth)
     }

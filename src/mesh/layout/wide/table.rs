@@ -5,7 +5,6 @@
 //! with these children alone: the node's line in place of the block, the first of them, and how many they are.
 
 use super::arena::CLUSTER;
-use super::children::Children;
 use super::cluster::Cluster;
 use super::tree::{STACK, Wide, WideFrame};
 use crate::mesh::layout::table::{SMALLEST, TableWriter, TriangleTable};
@@ -33,21 +32,20 @@ impl Run {
 }
 
 /// A tree that has been checked, and how many triangles a group has at most.
-struct Groups<'a, const VERTEX_TABLES: usize> {
-    tree: &'a Wide<'a, (), VERTEX_TABLES>,
+struct Groups<'a, const VERTEX_TABLES: usize, const DIRECT: bool> {
+    tree: &'a Wide<'a, (), VERTEX_TABLES, DIRECT>,
     most: u32,
 }
 
-impl<const VERTEX_TABLES: usize> Groups<'_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Groups<'_, VERTEX_TABLES, DIRECT> {
     /// The number of triangles below a reference, or a number above `most` if there are more.
     fn count(&self, reference: u32) -> u32 {
         if reference & CLUSTER != 0 {
             return self.tree.cluster_at(reference).count() as u32;
         }
-        let children = Children::of(self.tree.arena, reference);
         let mut sum = 0;
-        for i in 0..children.count {
-            sum += self.count(children.reference(i));
+        for child in self.tree.node(reference).references() {
+            sum += self.count(child);
             if sum > self.most {
                 break;
             }
@@ -57,29 +55,29 @@ impl<const VERTEX_TABLES: usize> Groups<'_, VERTEX_TABLES> {
 
     /// Hands out the groups below a node in order.
     fn each(&self, line: u32, group: &mut impl FnMut(Run) -> Result<()>) -> Result<()> {
-        let children = Children::of(self.tree.arena, line);
+        let children = self.tree.node(line).references();
         let (mut first, mut sum) = (0, 0);
-        for i in 0..children.count {
-            let count = self.count(children.reference(i));
+        for (i, &child) in (0..).zip(&children) {
+            let count = self.count(child);
             if sum + count > self.most && first < i {
                 group(Run { line, first, count: i - first })?;
                 (first, sum) = (i, 0);
             }
             sum += count;
             if count > self.most {
-                self.each(children.reference(i), group)?;
+                self.each(child, group)?;
                 (first, sum) = (i + 1, 0);
             }
         }
-        if first < children.count {
-            group(Run { line, first, count: children.count - first })?;
+        if (first as usize) < children.len() {
+            group(Run { line, first, count: children.len() as u32 - first })?;
         }
         Ok(())
     }
 }
 
-impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
-    fn cluster_at(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
+impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, (), VERTEX_TABLES, DIRECT> {
+    pub(super) fn cluster_at(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
         Cluster::new(self.arena, self.frame.preset, reference)
     }
 
@@ -87,17 +85,16 @@ impl<'a, const VERTEX_TABLES: usize> Wide<'a, (), VERTEX_TABLES> {
     fn clusters<B>(
         &self,
         run: Run,
-        mut visit: impl FnMut(Cluster<'a, VERTEX_TABLES>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Cluster<'a, VERTEX_TABLES, DIRECT>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut pending = ArrayVec::<u32, STACK>::new();
-        let children = Children::of(self.arena, run.line);
-        pending.extend((run.first..run.first + run.count).map(|i| children.reference(i)));
+        let children = self.node(run.line).references();
+        pending.extend(children.into_iter().skip(run.first as usize).take(run.count as usize));
         while let Some(reference) = pending.pop() {
             if reference & CLUSTER != 0 {
                 visit(self.cluster_at(reference))?;
             } else {
-                let children = Children::of(self.arena, reference);
-                pending.extend((0..children.count).map(|i| children.reference(i)));
+                pending.extend(self.node(reference).references());
             }
         }
         ControlFlow::Continue(())

@@ -1,17 +1,18 @@
 //! Clusters of every size, written and read again.
 
-use super::arena::{CLUSTER, LINE};
-use super::cluster::{Cluster, WINDOW, cluster_size, header_size};
-use super::write::write;
+use super::arena::{CLUSTER, DIRECT_UNIT, LINE};
+use super::cluster::{Cluster, DIRECT_HEADER, WINDOW, cluster_size, header_size};
+use super::write::{HeaderAt, write};
 use crate::geometry::Vec3;
 use crate::mesh::tree::{Block, LeafTriangle};
-use crate::mesh::{Filter, MeshInput, WidePreset};
+use crate::mesh::view::View;
+use crate::mesh::{CookOptions, Filter, Mesh, MeshInput, WidePreset};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 
 /// All triangles of a cluster, and what else it says of them.
-struct Read<'a, const VERTEX_TABLES: usize>(Cluster<'a, VERTEX_TABLES>);
+struct Read<'a, const VERTEX_TABLES: usize, const DIRECT: bool>(Cluster<'a, VERTEX_TABLES, DIRECT>);
 
-impl<const VERTEX_TABLES: usize> Kernel for Read<'_, VERTEX_TABLES> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> Kernel for Read<'_, VERTEX_TABLES, DIRECT> {
     type Output = Vec<LeafTriangle>;
 
     #[inline(always)]
@@ -42,12 +43,13 @@ fn position(random: &mut fastrand::Rng, kind: usize) -> [f32; 3] {
 
 #[test]
 fn clusters_of_every_size_come_back_bit_for_bit() {
-    come_back::<1>(WidePreset::Default);
-    come_back::<1>(WidePreset::Fast);
-    come_back::<2>(WidePreset::Small);
+    come_back::<1, false>(WidePreset::Default);
+    come_back::<1, false>(WidePreset::Fast);
+    come_back::<1, true>(WidePreset::Fast);
+    come_back::<2, false>(WidePreset::Small);
 }
 
-fn come_back<const VERTEX_TABLES: usize>(preset: WidePreset) {
+fn come_back<const VERTEX_TABLES: usize, const DIRECT: bool>(preset: WidePreset) {
     let random = &mut fastrand::Rng::with_seed(1);
     {
         for count in 1..=cluster_size(preset) {
@@ -71,15 +73,21 @@ fn come_back<const VERTEX_TABLES: usize>(preset: WidePreset) {
                     triangles.push((id, corners));
                 }
                 let input = MeshInput::new(&positions, &indices).with_attributes(&attributes);
-                // As the second cluster of a block in the second line.
-                let start = LINE + 2 * header_size(preset) + 5;
+                // As the second cluster of a block in the second line, or at any even byte.
+                let (start, header, reference) = match DIRECT {
+                    true => (LINE + 18, HeaderAt::Front, CLUSTER | ((LINE + 18) / DIRECT_UNIT) as u32),
+                    false => {
+                        (LINE + 2 * header_size(preset) + 5, HeaderAt::Block(LINE, 1), CLUSTER | 1 << 3 | 1)
+                    }
+                };
                 let mut arena = vec![0; start];
-                write(&input, &triangles, &mut arena, LINE, 1, preset);
-                let size = arena.len() - start;
+                write(&input, &triangles, &mut arena, header, preset);
+                let size = arena.len() - start - if DIRECT { DIRECT_HEADER } else { 0 };
                 arena.resize(start + WINDOW + LINE, 0xff);
-                let cluster = Cluster::<VERTEX_TABLES>::find(&arena, preset, CLUSTER | 1 << 3 | 1).unwrap();
+                let cluster = Cluster::<VERTEX_TABLES, DIRECT>::find(&arena, preset, reference).unwrap();
                 assert!(cluster.is_of(preset) && cluster.is_ordered());
-                assert_eq!((cluster.start(), cluster.size(), cluster.count()), (start - LINE, size, count));
+                assert_eq!((cluster.size(), cluster.count()), (size, count));
+                assert!(DIRECT || cluster.start() == start - LINE);
                 let read = dispatch(Read(cluster));
                 assert_eq!(read.len(), count);
                 let bits = |v: Vec3| v.to_array().map(f32::to_bits);
@@ -106,4 +114,35 @@ fn come_back<const VERTEX_TABLES: usize>(preset: WidePreset) {
             }
         }
     }
+}
+
+/// A mesh of `n * n` pairs of triangles in a square of this size, from a corner on.
+fn square(n: u32, size: f32, from: f32, positions: &mut Vec<[f32; 3]>, indices: &mut Vec<u32>) {
+    let first = positions.len() as u32;
+    let at = |i: u32| from + size * i as f32 / n as f32;
+    positions
+        .extend((0..=n).flat_map(|y| (0..=n).map(move |x| [at(x), at(y), (x * y % 7) as f32 * size / 50.0])));
+    for (x, y) in (0..n).flat_map(|y| (0..n).map(move |x| (x, y))) {
+        let [a, b] = [first + y * (n + 1) + x, first + (y + 1) * (n + 1) + x];
+        indices.extend([a, a + 1, b, b, a + 1, b + 1]);
+    }
+}
+
+#[test]
+fn nodes_are_direct_in_even_meshes_of_the_fast_preset() {
+    let (mut positions, mut indices) = (Vec::new(), Vec::new());
+    square(40, 1.0, 0.0, &mut positions, &mut indices);
+    let is_direct = |positions: &[[f32; 3]], indices: &[u32], preset| {
+        let input = MeshInput::new(positions, indices);
+        let options = CookOptions { preset, ..CookOptions::default() };
+        let mesh = Mesh::build(&input, options).unwrap();
+        let opened = Mesh::open_copy(mesh.bytes()).unwrap();
+        matches!(opened.tree().view(), View::DirectWide(_))
+    };
+    assert!(is_direct(&positions, &indices, WidePreset::Fast));
+    assert!(!is_direct(&positions, &indices, WidePreset::Default));
+    // As large as a step of a grid of 16 bits.
+    square(40, 1e-2, 30.0, &mut positions, &mut indices);
+    square(40, 1e-2, 1000.0, &mut positions, &mut indices);
+    assert!(!is_direct(&positions, &indices, WidePreset::Fast));
 }

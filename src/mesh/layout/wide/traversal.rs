@@ -1,10 +1,9 @@
 //! A wide tree as queries visit it.
 
-use super::arena::{CLUSTER, INSIDE, LINE, cluster_block, field};
+use super::arena::{CLUSTER, INSIDE, LINE, cluster_block, direct_cluster};
 use super::box_tests::WideTest;
-use super::children::Children;
+use super::children::{CHILDREN, ChildRefs};
 use super::cluster::Cluster;
-use super::node::CHILDREN;
 use super::tree::{STACK, Wide};
 use crate::batch::Filter;
 use crate::geometry::Triangle;
@@ -18,15 +17,15 @@ use std::ops::ControlFlow;
 
 /// The children of a node after a test: a bit for each that passes, and their keys.
 #[derive(Clone, Copy)]
-pub(crate) struct Tested {
-    children: Children,
+pub(crate) struct Tested<'a, const DIRECT: bool> {
+    refs: ChildRefs<'a, DIRECT>,
     mask: u32,
     /// A bit for each that is wholly inside, if the test can tell.
     inside: u32,
     keys: [f32; CHILDREN],
 }
 
-impl Tested {
+impl<const DIRECT: bool> Tested<'_, DIRECT> {
     /// The number of children that pass.
     #[inline(always)]
     pub(super) fn passing(&self) -> usize {
@@ -37,7 +36,7 @@ impl Tested {
     /// not matter.
     #[inline(always)]
     pub(super) fn farthest_first<S: Simd8>(&self, simd: S) -> ([f32; CHILDREN], [u32; CHILDREN]) {
-        self.children.keys_and_references(simd, self.mask, &self.keys)
+        self.refs.keys_and_references(simd, self.mask, &self.keys)
     }
 
     /// The child to visit first, of those that pass if there are any. Clusters come last.
@@ -51,7 +50,7 @@ impl Tested {
     #[inline(always)]
     fn references<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
         // If no test can tell, nothing need be marked, wherever the result has been kept.
-        self.children.references(simd, mask, T::CONTAINS.then_some(self.inside))
+        self.refs.references(simd, mask, T::CONTAINS.then_some(self.inside))
     }
 
     /// References to those that pass, in the order of their numbers. The rest does not matter.
@@ -64,18 +63,20 @@ impl Tested {
     #[inline(always)]
     fn reference<T: WideTest>(&self, child: u32) -> u32 {
         let inside = if T::CONTAINS { self.inside } else { 0 };
-        self.children.reference(child) + (inside >> child & 1) * INSIDE
+        self.refs.reference(child) + (inside >> child & 1) * INSIDE
     }
 }
 
 /// The work of a visitor at a leaf.
-struct LeafBlock<'v, 'a, G, const VERTEX_TABLES: usize> {
+struct LeafBlock<'v, 'a, G, const VERTEX_TABLES: usize, const DIRECT: bool> {
     visitor: &'v mut G,
-    cluster: Cluster<'a, VERTEX_TABLES>,
+    cluster: Cluster<'a, VERTEX_TABLES, DIRECT>,
     seen: u32,
 }
 
-impl<S: Simd, G: Visitor, const VERTEX_TABLES: usize> Part<S> for LeafBlock<'_, '_, G, VERTEX_TABLES> {
+impl<S: Simd, G: Visitor, const VERTEX_TABLES: usize, const DIRECT: bool> Part<S>
+    for LeafBlock<'_, '_, G, VERTEX_TABLES, DIRECT>
+{
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -100,22 +101,24 @@ impl<S: Simd, L: Tree, P: TreePart<L>> Part<S> for OnTree<L, P> {
 }
 
 /// The order of the children that passed a test.
-struct FarthestFirst<'a> {
-    children: Children,
+struct FarthestFirst<'a, const DIRECT: bool> {
+    refs: ChildRefs<'a, DIRECT>,
     mask: u32,
     keys: &'a [f32; CHILDREN],
 }
 
-impl<S: Simd> Part<S> for FarthestFirst<'_> {
+impl<S: Simd, const DIRECT: bool> Part<S> for FarthestFirst<'_, DIRECT> {
     type Output = (u32, [StackEntry<u32>; CHILDREN]);
 
     #[inline(always)]
     fn run(self, simd: S) -> (u32, [StackEntry<u32>; CHILDREN]) {
-        self.children.farthest_first(simd.lanes8(), self.mask, self.keys)
+        self.refs.farthest_first(simd.lanes8(), self.mask, self.keys)
     }
 }
 
-impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
+impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
+    for Wide<'a, S, VERTEX_TABLES, DIRECT>
+{
     type NodeRef = u32;
 
     const STREAMS: bool = S::STREAMS;
@@ -133,7 +136,7 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
     #[inline(always)]
     fn prefetch_children(self, node: &u32) {
         // The nodes and the headers of clusters among the children, most of the time.
-        let block = Children::of(self.arena, *node & !INSIDE).block as usize * LINE;
+        let block = self.block_of(self.node(*node & !INSIDE));
         for line in 0..CHILDREN {
             self.simd.prefetch(self.arena, block + line * LINE);
         }
@@ -141,8 +144,8 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
 
     #[inline(always)]
     fn prefetch_leaf(self, leaf: &u32) {
-        let cluster = self.cluster(*leaf);
-        let at = cluster_block(*leaf) + cluster.start();
+        let at =
+            if DIRECT { direct_cluster(*leaf) } else { cluster_block(*leaf) + self.cluster(*leaf).start() };
         self.simd.prefetch(self.arena, at);
         self.simd.prefetch(self.arena, at + LINE);
         self.simd.prefetch(self.arena, at + 2 * LINE);
@@ -208,36 +211,35 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
                     return;
                 }
             } else {
-                let children = Children::of(self.arena, next);
-                pending.extend((0..children.count).map(|i| children.reference(i)));
+                pending.extend(self.node(next).references());
             }
         }
     }
 
     type Stack<T: Copy> = FixedStack<T, STACK>;
 
-    type Tested = Tested;
+    type Tested = Tested<'a, DIRECT>;
 
     #[inline(always)]
-    fn has_inside(self, tested: &Tested) -> bool {
+    fn has_inside(self, tested: &Self::Tested) -> bool {
         tested.mask & tested.inside != 0
     }
 
     #[inline(always)]
-    fn nearest_first(self, tested: &Tested, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
-        let &Tested { children, mask, ref keys, .. } = tested;
+    fn nearest_first(self, tested: &Self::Tested, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
+        let &Tested { ref refs, mask, ref keys, .. } = tested;
         if mask == 0 {
             return None;
         }
         let first = mask.trailing_zeros();
         let rest = mask & (mask - 1);
-        let first_child = children.reference(first);
+        let first_child = refs.reference(first);
         if rest == 0 {
             return Some(first_child);
         }
         if rest & (rest - 1) == 0 {
             let second = rest.trailing_zeros();
-            let second_child = children.reference(second);
+            let second_child = refs.reference(second);
             let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
             let swap = second_key < first_key;
             stack.push(StackEntry {
@@ -246,14 +248,16 @@ impl<S: Simd, const VERTEX_TABLES: usize> Tree for Wide<'_, S, VERTEX_TABLES> {
             });
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let (nearest, sorted) = self.simd.part(FarthestFirst { children, mask, keys });
+        let (nearest, sorted) = self.simd.part(FarthestFirst { refs: *refs, mask, keys });
         stack.push_first(mask.count_ones() as usize - 1, sorted);
         Some(nearest)
     }
 }
 
-impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, S, VERTEX_TABLES> {
-    type Prepared = T::Prepared<S>;
+impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> TestedBy<T>
+    for Wide<'_, S, VERTEX_TABLES, DIRECT>
+{
+    type Prepared = T::Prepared<S, DIRECT>;
 
     /// Its box is not tested: the children's are, at once.
     #[inline(always)]
@@ -262,24 +266,25 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize> TestedBy<T> for Wide<'_, 
     }
 
     #[inline(always)]
-    fn prepare(self, test: &T) -> T::Prepared<S> {
+    fn prepare(self, test: &T) -> Self::Prepared {
         test.prepare(&self.nodes())
     }
 
     #[inline(always)]
-    fn test(self, node: &u32, test: &T::Prepared<S>, limit: f32) -> Tested {
-        let line = self.line(*node & !INSIDE);
-        let children = Children::from_word(u32::from_le_bytes(*field(line, 60)));
-        let (mut mask, keys) = T::test(&self.nodes(), line, test, limit);
-        if T::CONTAINS && *node & INSIDE != 0 {
+    fn test(self, node: &u32, test: &Self::Prepared, limit: f32) -> Self::Tested {
+        let reference = *node;
+        let node = self.node(reference & !INSIDE);
+        let present = node.present(self.simd.lanes8());
+        let (mut mask, keys) = T::test(&self.nodes(), node, test, limit);
+        if T::CONTAINS && reference & INSIDE != 0 {
             mask = u32::MAX;
         }
         let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
-        Tested { children, mask: mask & ((1 << children.count) - 1), inside, keys }
+        Tested { refs: node.refs(), mask: mask & present, inside, keys }
     }
 
     #[inline(always)]
-    fn any_order(self, tested: &Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
+    fn any_order(self, tested: &Self::Tested, stack: &mut impl Stack<u32>) -> Option<u32> {
         if tested.mask == 0 {
             return None;
         }

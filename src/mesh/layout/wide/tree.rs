@@ -1,9 +1,10 @@
 //! A wide tree where it lies in memory, and what is known about it.
 
-use super::arena::{CLUSTER, LINE, cluster_block, out_of_arena};
+use super::arena::{CLUSTER, LINE, cluster_block, direct_cluster};
+use super::children::CHILDREN;
 use super::cluster::{Cluster, WINDOW, header_size};
 use super::grid::{Grid, Step};
-use super::node::{CHILDREN, origin_and_exponent};
+use super::node::Node;
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::info::Info;
@@ -25,9 +26,9 @@ const SHALLOW: u32 = 18;
 const LARGE: usize = 4 << 20;
 pub(super) const SMALL_STACK: usize = (CHILDREN - 1) * SHALLOW as usize + CHILDREN;
 
-/// A checked tree, ready to be read, with clusters whose vertices fill one table or two.
+/// A checked tree, ready to be read, with clusters whose vertices fill one table or two and nodes of one line or two.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1> {
+pub(crate) struct Wide<'a, S, const VERTEX_TABLES: usize = 1, const DIRECT: bool = false> {
     pub(super) simd: S,
     pub(super) arena: &'a [u8],
     /// A reference, so that a query takes the tree along in a few registers.
@@ -39,6 +40,9 @@ pub(crate) type WideTree<'a> = Wide<'a, (), 1>;
 
 /// The same with large clusters.
 pub(crate) type LargeWideTree<'a> = Wide<'a, (), 2>;
+
+/// The same with nodes that need no decoding.
+pub(crate) type DirectWideTree<'a> = Wide<'a, (), 1, true>;
 
 /// The facts about a wide tree besides its arena.
 #[derive(Clone, Copy, Debug)]
@@ -60,13 +64,11 @@ impl WideFrame {
     }
 }
 
-impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
+impl<'a, T: Copy, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, T, VERTEX_TABLES, DIRECT> {
+    /// The node that begins at a line.
     #[inline(always)]
-    pub(super) fn line(&self, line: u32) -> &'a [u8; LINE] {
-        match self.arena.as_chunks().0.get(line as usize) {
-            Some(line) => line,
-            None => out_of_arena(line as usize * LINE),
-        }
+    pub(super) fn node(&self, line: u32) -> Node<'a, DIRECT> {
+        Node::at(self.arena, line)
     }
 
     /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
@@ -81,50 +83,66 @@ impl<'a, T: Copy, const VERTEX_TABLES: usize> Wide<'a, T, VERTEX_TABLES> {
 
     /// The tree, to be read with an instruction set, and with so many tables.
     #[inline(always)]
-    pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER> {
+    pub(crate) fn with<S, const OTHER: usize>(self, simd: S) -> Wide<'a, S, OTHER, DIRECT> {
         Wide { simd, arena: self.arena, frame: self.frame }
     }
 }
 
-impl<S, const VERTEX_TABLES: usize> Wide<'_, S, VERTEX_TABLES> {
+impl<S, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'_, S, VERTEX_TABLES, DIRECT> {
     /// The box of child `i` of a node, rounded outward.
-    pub(super) fn child_bounds(&self, node: &[u8; LINE], i: usize) -> Aabb {
+    pub(super) fn child_bounds(&self, node: Node<DIRECT>, i: usize) -> Aabb {
         let WideFrame { grid, mut bounds, .. } = *self.frame;
         for axis in 0..3 {
-            let (start, exponent) = origin_and_exponent(node, axis);
-            let unit = f64::from(1u32 << exponent);
-            let at = |side: u8| {
-                let steps = f64::from(start) + f64::from(side) * unit;
-                f64::from(grid.origin[axis]) + steps * f64::from(grid.step.size)
-            };
+            let at =
+                |side: usize| f64::from(grid.origin[axis]) + node.side(side, i) * f64::from(grid.step.size);
             // One step beyond, which also covers the rounding to f32.
-            bounds.min[axis] = ((at(node[16 * axis + i]) as f32) - grid.step.size).next_down();
-            bounds.max[axis] = ((at(node[16 * axis + 8 + i]) as f32) + grid.step.size).next_up();
+            bounds.min[axis] = ((at(2 * axis) as f32) - grid.step.size).next_down();
+            bounds.max[axis] = ((at(2 * axis + 1) as f32) + grid.step.size).next_up();
         }
         bounds
     }
 }
 
-impl<'a, S: Simd, const VERTEX_TABLES: usize> Wide<'a, S, VERTEX_TABLES> {
+impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, S, VERTEX_TABLES, DIRECT> {
     /// The cluster that a reference names.
     #[inline(always)]
-    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES> {
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
         Cluster::new(self.arena, self.frame.preset, reference)
     }
 
     /// The same tree for node tests, to which clusters make no difference.
     #[inline(always)]
-    pub(super) fn nodes(self) -> Wide<'a, S> {
+    pub(super) fn nodes(self) -> Wide<'a, S, 1, DIRECT> {
         self.with(self.simd)
+    }
+
+    /// The byte where the block of a node's children begins.
+    #[inline(always)]
+    pub(super) fn block_of(&self, node: Node<DIRECT>) -> usize {
+        match DIRECT {
+            true => self.at(node.refs().reference(0)),
+            false => node.children().block as usize * LINE,
+        }
+    }
+
+    /// The byte where a node begins, or a cluster's header.
+    #[inline(always)]
+    fn at(&self, reference: u32) -> usize {
+        let node = reference as usize * LINE;
+        let cluster = match DIRECT {
+            true => direct_cluster(reference),
+            false => cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize,
+        };
+        select_unpredictable(reference & CLUSTER != 0, cluster, node)
     }
 
     #[inline(always)]
     pub(super) fn prefetch_reference(&self, reference: u32) {
-        let node = reference as usize * LINE;
-        let cluster = cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize;
-        let at = select_unpredictable(reference & CLUSTER != 0, cluster, node);
         // Of what is no reference, nothing.
-        let at = select_unpredictable(reference == u32::MAX, 0, at);
+        let at = select_unpredictable(reference == u32::MAX, 0, self.at(reference));
         self.simd.prefetch(self.arena, at);
+        if DIRECT {
+            self.simd.prefetch(self.arena, at + LINE);
+        }
     }
 }

@@ -17,15 +17,23 @@ fn code(width: u32) -> u64 {
     if width <= 25 { width.into() } else { WHOLE.into() }
 }
 
+/// Where a cluster's header lies.
+#[derive(Clone, Copy)]
+pub(super) enum HeaderAt {
+    /// It is header `i` of the block that begins at a byte.
+    Block(usize, usize),
+    /// It is in front of the fields, as those of direct nodes' clusters are.
+    Front,
+}
+
 /// Appends the fields of a cluster of the given triangles, which must be in ascending order and fit, to `out`,
-/// and puts its header in place: header `i` of the block that begins at byte `block`. The triangles' corners
-/// are numbered in any way below [`NUMBERS`] that tells positions apart.
+/// and puts its header in place. The triangles' corners are numbered in any way below [`NUMBERS`] that tells positions
+/// apart.
 pub(super) fn write(
     input: &MeshInput,
     triangles: &[(u32, Corners)],
     out: &mut Vec<u8>,
-    block: usize,
-    i: usize,
+    header: HeaderAt,
     preset: WidePreset,
 ) {
     const NEW: u8 = u8::MAX;
@@ -94,14 +102,22 @@ pub(super) fn write(
     if attributes().any(|a| a != 0) {
         meta |= ATTRIBUTES;
     }
-    let start = (out.len() - block) as u16;
-    let header = &mut out[block + header_size(preset) * i..][..header_size(preset)];
-    header[..8].copy_from_slice(&meta.to_le_bytes());
-    header[8..10].copy_from_slice(&start.to_le_bytes());
-    header[10..14].copy_from_slice(&first.to_le_bytes());
-    // As far as there is room for them.
-    for (room, base) in header[14..].chunks_exact_mut(4).zip(bases) {
-        room.copy_from_slice(&base.to_le_bytes());
+    match header {
+        HeaderAt::Block(block, i) => {
+            let start = (out.len() - block) as u16;
+            let header = &mut out[block + header_size(preset) * i..][..header_size(preset)];
+            header[..8].copy_from_slice(&meta.to_le_bytes());
+            header[8..10].copy_from_slice(&start.to_le_bytes());
+            header[10..14].copy_from_slice(&first.to_le_bytes());
+            // As far as there is room for them.
+            for (room, base) in header[14..].chunks_exact_mut(4).zip(bases) {
+                room.copy_from_slice(&base.to_le_bytes());
+            }
+        }
+        HeaderAt::Front => {
+            out.extend_from_slice(&meta.to_le_bytes());
+            out.extend_from_slice(&first.to_le_bytes());
+        }
     }
     out.extend_from_slice(&fields.bytes[..fields.len]);
     if meta & ATTRIBUTES != 0 {

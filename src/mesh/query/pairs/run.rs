@@ -104,6 +104,9 @@ impl MeshPair<'_> {
             (View::Wide(a), View::Wide(b)) => {
                 dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query })
             }
+            (View::DirectWide(a), View::DirectWide(b)) => {
+                dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query })
+            }
             (a, b) => dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query }),
         })
     }

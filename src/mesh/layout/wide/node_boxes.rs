@@ -1,0 +1,109 @@
+//! The boxes of a collapsed tree as its nodes store them.
+
+use super::children::CHILDREN;
+use super::collapse::{Collapse, Siblings, Subtree};
+use super::grid::Grid;
+use super::node::Node;
+use crate::arrays::MapEach;
+use crate::geometry::Aabb;
+use crate::mesh::MeshInput;
+use crate::mesh::builder::BinaryTree;
+use arrayvec::ArrayVec;
+
+/// The nodes of a tree, and the boxes of their children.
+pub(super) struct NodeBoxes<'a> {
+    pub(super) input: &'a MeshInput<'a>,
+    pub(super) tree: &'a BinaryTree,
+    pub(super) collapse: Collapse<'a>,
+}
+
+impl NodeBoxes<'_> {
+    fn of(&self, subtree: Subtree) -> Aabb {
+        match subtree.count {
+            1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
+            _ => self.tree.nodes[subtree.node as usize].bounds,
+        }
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, subtree: Subtree) -> Siblings {
+        let mut children = Siblings::new();
+        // Only the root can be a cluster; then it is a node with a single child.
+        match self.collapse.is_cluster(subtree) {
+            true => children.push(subtree),
+            false => self.collapse.node_children(subtree, &mut children),
+        }
+        children
+    }
+
+    /// The number of children that a query visits of the nodes that it visits, in all nodes together, by the surface area
+    /// heuristic and with boxes as they would be stored. All nodes count alike: a query may be about the smallest of them alone.
+    pub(super) fn visits<const DIRECT: bool>(&self) -> f64 {
+        self.visits_below::<DIRECT>(
+            &Grid::new(&self.tree.bounds, Node::<DIRECT>::LARGEST),
+            self.collapse.root(),
+        )
+    }
+
+    fn visits_below<const DIRECT: bool>(&self, grid: &Grid, subtree: Subtree) -> f64 {
+        let children = self.children(subtree);
+        let sides = self.sides::<DIRECT>(grid, subtree, &children);
+        let whole = self.of(subtree).half_area();
+        let unit = f64::from(grid.step.size);
+        let visits = |i: usize| {
+            let [x, y, z] = sides.each_ref().map(|axis| axis.length(i) * unit);
+            let area = x * y + y * z + z * x;
+            if area < whole { area / whole } else { 1.0 }
+        };
+        let own: f64 = (0..children.len()).map(visits).sum();
+        let inner = children.iter().filter(|&&child| !self.collapse.is_cluster(child));
+        inner.fold(own, |sum, &child| sum + self.visits_below::<DIRECT>(grid, child))
+    }
+
+    /// The sides of a node's children along each axis.
+    pub(super) fn sides<const DIRECT: bool>(
+        &self,
+        grid: &Grid,
+        subtree: Subtree,
+        children: &[Subtree],
+    ) -> [Sides; 3] {
+        let largest = Node::<DIRECT>::LARGEST;
+        let whole = grid.cover(&self.of(subtree), largest);
+        let boxes: ArrayVec<_, CHILDREN> =
+            children.iter().map(|&child| grid.cover(&self.of(child), largest)).collect();
+        [0, 1, 2].map_each(|axis| {
+            let [low, high] = whole[axis];
+            let (mut start, mut exponent) = (low, 0);
+            // The smallest unit in which all sides fit a byte.
+            while !DIRECT && (high - low + (1 << exponent) - 1) >> exponent > 255 {
+                exponent += 1;
+            }
+            if DIRECT {
+                start = 0;
+            }
+            // An absent child's box is inside out.
+            let mut sides = Sides { start, exponent, low: [u16::MAX; CHILDREN], high: [0; CHILDREN] };
+            for (i, child) in boxes.iter().enumerate() {
+                let [first, last] = child[axis];
+                sides.low[i] = ((first - start) >> exponent) as u16;
+                sides.high[i] = ((last - start + (1 << exponent) - 1) >> exponent) as u16;
+            }
+            sides
+        })
+    }
+}
+
+/// The sides of a node's children along an axis, from a grid coordinate on, in a unit of so many bits.
+pub(super) struct Sides {
+    pub(super) start: i32,
+    pub(super) exponent: u32,
+    pub(super) low: [u16; CHILDREN],
+    pub(super) high: [u16; CHILDREN],
+}
+
+impl Sides {
+    /// How long a child is.
+    fn length(&self, child: usize) -> f64 {
+        f64::from(self.high[child] - self.low[child]) * f64::from(1u32 << self.exponent)
+    }
+}
