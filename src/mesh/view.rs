@@ -1,8 +1,8 @@
 //! The table of layouts, and a tree of any of them: the layout is looked up at each call.
 
 use super::layout::{
-    Census, Compact, CompactSections, Delta, DeltaSections, DirectWideTree, Info, LargeWideTree, LayoutKind,
-    TriangleTable, WideSections, WideTree, unknown_preset,
+    Census, Compact, CompactSections, Delta, DeltaSections, DirectWideTree, EitherWide, Info, LargeWideTree,
+    LayoutKind, TriangleTable, WideSections, WideTree, unknown_preset,
 };
 use super::stored::{EveryLayoutTest, ForLayout, Parts, Sections, StoredOrder, StoredTree};
 use super::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
@@ -178,6 +178,17 @@ layouts! {
     Delta: DeltaSections => Delta,
 }
 
+impl<'a> View<'a> {
+    /// The tree, if it is a wide one with clusters of up to sixteen triangles.
+    pub(crate) fn either_wide(self) -> Option<EitherWide<'a>> {
+        match self {
+            View::Wide(tree) => Some(EitherWide::Offsets(tree)),
+            View::DirectWide(tree) => Some(EitherWide::Direct(tree)),
+            View::LargeWide(_) | View::Compact(_) | View::Delta(_) => None,
+        }
+    }
+}
+
 /// The same box and bits, with the children of some layout.
 #[inline(always)]
 fn any<S: Simd, C>(
@@ -188,19 +199,18 @@ fn any<S: Simd, C>(
     Expanded { low, high, present, leaves, children: children(own) }
 }
 
-/// References with boxes are seven times as large as those of two trees of layout WIDE, and the code of each layout has places of
-/// its own on the thread's stack: so there is room for fewer.
+/// References with boxes are seven times as large as those of two trees of layout WIDE, so there is room for fewer.
 impl PairMemory for View<'_> {
     type Stack<T: Copy> = FixedStack<T, 240>;
     const ROOM: usize = 240;
-    type NearestStack<T: Copy> = FixedStack<T, 212>;
-    const NEAREST_ROOM: usize = 212;
-    type Heap<T: Copy> = FixedStack<T, 16>;
-    const HEAP: usize = 16;
+    type NearestStack<T: Copy> = FixedStack<T, 240>;
+    const NEAREST_ROOM: usize = 240;
+    type Heap<T: Copy> = FixedStack<T, 48>;
+    const HEAP: usize = 48;
     type First = BlockCache<1>;
     type Second = BlockCache<2>;
     type NearestFirst = BlockCache<1>;
-    type NearestSecond = BlockCache<1>;
+    type NearestSecond = BlockCache<4>;
 }
 
 /// References are only ever shown to the tree that made them.

@@ -21,4 +21,4 @@ pub(crate) use info::{Info, unknown_preset};
 pub use kind::{LayoutKind, WidePreset};
 pub(crate) use published::{Delta, DeltaSections};
 pub(crate) use table::{TRIANGLE_TABLE, TriangleTable};
-pub(crate) use wide::{DirectWideTree, LargeWideTree, WideSections, WideTest, WideTree};
+pub(crate) use wide::{DirectWideTree, EitherWide, LargeWideTree, WideSections, WideTest, WideTree};

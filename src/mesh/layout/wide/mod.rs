@@ -27,6 +27,7 @@ mod children;
 mod cluster;
 mod cluster_triangles;
 mod collapse;
+mod either;
 mod encode;
 mod grid;
 mod node;
@@ -49,5 +50,6 @@ mod tree;
 mod write;
 
 pub(crate) use box_tests::WideTest;
+pub(crate) use either::EitherWide;
 pub(crate) use sections::WideSections;
 pub(crate) use tree::{DirectWideTree, LargeWideTree, WideTree};

@@ -105,7 +105,7 @@ impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
     }
 }
 
-impl<const DIRECT: bool> PairMemory for Wide<'_, (), 1, DIRECT> {
+impl PairMemory for Wide<'_, ()> {
     type Stack<T: Copy> = FixedStack<T, 448>;
     const ROOM: usize = 448;
     type NearestStack<T: Copy> = FixedStack<T, 352>;

@@ -104,7 +104,7 @@ impl MeshPair<'_> {
             (View::Wide(a), View::Wide(b)) => {
                 dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query })
             }
-            (View::DirectWide(a), View::DirectWide(b)) => {
+            (a, b) if let (Some(a), Some(b)) = (a.either_wide(), b.either_wide()) => {
                 dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query })
             }
             (a, b) => dispatch(PairKernel { posed: self.posed([a, b], poses), frames, query }),
