@@ -98,6 +98,8 @@ impl Query for Closest {
 
     type Setup = OneByOne;
 
+    type Leaves = OneByOne;
+
     type Found = Nearest;
 
     #[inline(always)]

@@ -127,6 +127,8 @@ impl Query for ClosestExactly {
 
     type Setup = OneByOne;
 
+    type Leaves = OneByOne;
+
     type Found = Option<ExactClosest>;
 
     #[inline(always)]

@@ -1,14 +1,14 @@
 //! Rays that hit anything.
 
-use super::engine::{Known, PacketQuery, Query, Searches};
+use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
 use super::ray::{Target, check};
-use super::ray_leaves::{self, RayVisitor};
+use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle};
-use crate::mesh::tree::{AnyOrder, Block, LaneTree, LeafTriangle, RayTest, Tree, Visitor};
+use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::ops::ControlFlow;
@@ -33,8 +33,7 @@ impl Visitor for FirstFound<'_> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, block, seen, self.t_max);
-        self.take(simd, block, hits)
+        self.visit(simd, block, seen)
     }
 }
 
@@ -79,17 +78,9 @@ impl Query for AnyHit {
         (test, AnyHit::with_target(target, ray.t_max))
     }
 
-    #[inline(always)]
-    fn visit_leaves<'a, S: Simd, L: LaneTree<S>>(
-        tree: L,
-        filter: &Filter,
-        searches: &mut (impl Searches<'a, Self, L> + ?Sized),
-        at_leaves: u32,
-    ) {
-        ray_leaves::visit_leaves(tree, filter, searches, at_leaves);
-    }
-
     type Setup = RaySetup;
+
+    type Leaves = RayLeaves;
 
     type Found = bool;
 

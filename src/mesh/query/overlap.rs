@@ -84,6 +84,8 @@ impl<T: Shape> Query for Overlaps<T> {
 
     type Setup = OneByOne;
 
+    type Leaves = OneByOne;
+
     type Found = bool;
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 //! Whether a ray meets anything at a leaf can't be predicted. Where the look is all that there is to it, nothing depends on
 //! that: the leaves overlap, and what is taken afterwards is a list without gaps.
 
-use super::engine::{Query, Searches, visit_each_leaf};
+use super::engine::{OneByOne, Query, Searches, VisitLeaves};
 use super::lanes::RayLook;
 use super::nearest::KeyBounds;
 use super::ray::Target;
@@ -23,6 +23,13 @@ pub(super) trait RayVisitor: Visitor {
 
     /// Takes hits in lanes.
     fn take<S: Simd>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
+
+    /// Takes the hits among the triangles of a block whose bit is set in `seen`.
+    #[inline(always)]
+    fn visit<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let hits = self.target().hits(simd, block, seen, self.limit());
+        self.take(simd, block, hits)
+    }
 }
 
 /// A first look at a leaf.
@@ -69,49 +76,52 @@ impl<S: Simd, V: RayVisitor> BlockPart<S> for TakeHits<'_, V, S> {
     }
 }
 
-/// Visits the leaves where some rays are. Where sixteen lanes are more than a register, what a look finds would take more
+/// Looks at all leaves where some rays are. Where sixteen lanes are more than a register, what a look finds would take more
 /// time to write down than the branch does.
-#[inline(always)]
-pub(super) fn visit_leaves<'a, A, S, L>(
-    tree: L,
-    filter: &Filter,
-    searches: &mut (impl Searches<'a, A, L> + ?Sized),
-    at_leaves: u32,
-) where
-    A: Query<Visitor<'a>: RayVisitor>,
-    S: Simd,
-    L: LaneTree<S>,
+pub(super) struct RayLeaves;
+
+impl<A: Query> VisitLeaves<A> for RayLeaves
+where
+    for<'a> A::Visitor<'a>: RayVisitor,
 {
-    if !S::IS_ONE_REGISTER || !L::HAS_ONE_BLOCK {
-        return visit_each_leaf(tree, filter, searches, at_leaves);
-    }
-    let simd = tree.simd();
-    let mut looks = [(0, RayLook::none(simd)); LOOKS];
-    let mut all_hits = [(0, KeyBounds::none(simd)); LOOKS];
-    let mut rest = at_leaves;
-    while rest != 0 {
-        let mut count = 0;
-        for i in bits(rest).take(LOOKS) {
-            let (leaf, visitor) = searches.leaf(i);
-            let look = tree.on_block(leaf, filter, Look { visitor: &*visitor });
-            looks[count % LOOKS] = (i, look);
-            count += usize::from(look.met != 0);
-            rest &= rest - 1;
+    #[inline(always)]
+    fn visit<'a, S: Simd, L: LaneTree<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, A, L> + ?Sized),
+        at_leaves: u32,
+    ) {
+        if !S::IS_ONE_REGISTER || !L::HAS_ONE_BLOCK {
+            return <OneByOne as VisitLeaves<A>>::visit(tree, filter, searches, at_leaves);
         }
-        // The filter has been asked.
-        let filter = &Filter::ALL;
-        let looks = &looks[..count.min(LOOKS)];
-        let mut count = 0;
-        for (i, look) in looks {
-            let (leaf, visitor) = searches.leaf(*i);
-            let hits = tree.on_block(leaf, filter, Hits { visitor: &*visitor, look });
-            all_hits[count % LOOKS] = (*i, hits);
-            count += usize::from(hits.mask != 0);
-        }
-        for &(i, hits) in &all_hits[..count.min(LOOKS)] {
-            let (leaf, visitor) = searches.leaf(i);
-            if tree.on_block(leaf, filter, TakeHits { visitor, hits }).is_break() {
-                searches.end(i);
+        let simd = tree.simd();
+        let mut looks = [(0, RayLook::none(simd)); LOOKS];
+        let mut all_hits = [(0, KeyBounds::none(simd)); LOOKS];
+        let mut rest = at_leaves;
+        while rest != 0 {
+            let mut count = 0;
+            for i in bits(rest).take(LOOKS) {
+                let (leaf, visitor) = searches.leaf(i);
+                let look = tree.on_block(leaf, filter, Look { visitor: &*visitor });
+                looks[count % LOOKS] = (i, look);
+                count += usize::from(look.met != 0);
+                rest &= rest - 1;
+            }
+            // The filter has been asked.
+            let filter = &Filter::ALL;
+            let looks = &looks[..count.min(LOOKS)];
+            let mut count = 0;
+            for (i, look) in looks {
+                let (leaf, visitor) = searches.leaf(*i);
+                let hits = tree.on_block(leaf, filter, Hits { visitor: &*visitor, look });
+                all_hits[count % LOOKS] = (*i, hits);
+                count += usize::from(hits.mask != 0);
+            }
+            for &(i, hits) in &all_hits[..count.min(LOOKS)] {
+                let (leaf, visitor) = searches.leaf(i);
+                if tree.on_block(leaf, filter, TakeHits { visitor, hits }).is_break() {
+                    searches.end(i);
+                }
             }
         }
     }

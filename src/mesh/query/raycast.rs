@@ -1,16 +1,16 @@
 //! The nearest hit of a ray.
 
-use super::engine::{Known, PacketQuery, Query, Searches};
+use super::engine::{Known, PacketQuery, Query};
 use super::nearest::{KeyBounds, Nearest};
 use super::ray::{RayHit, Target, check};
 use super::ray_columns::{get, set};
-use super::ray_leaves::{self, RayVisitor};
+use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
-use crate::mesh::tree::{Block, LaneTree, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
+use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::{LANES, Simd};
 use arrayvec::ArrayVec;
@@ -38,8 +38,7 @@ impl Visitor for ClosestHit<'_> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let hits = self.target.hits(simd, block, seen, self.nearest.limit());
-        self.take(simd, block, hits)
+        self.visit(simd, block, seen)
     }
 }
 
@@ -119,17 +118,9 @@ impl Query for NearestHit {
         (test, NearestHit::with_target(target, ray.t_max))
     }
 
-    #[inline(always)]
-    fn visit_leaves<'a, S: Simd, L: LaneTree<S>>(
-        tree: L,
-        filter: &Filter,
-        searches: &mut (impl Searches<'a, Self, L> + ?Sized),
-        at_leaves: u32,
-    ) {
-        ray_leaves::visit_leaves(tree, filter, searches, at_leaves);
-    }
-
     type Setup = RaySetup;
+
+    type Leaves = RayLeaves;
 
     type Found = Nearest;
 

@@ -210,6 +210,8 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
 
     type Setup = OneByOne;
 
+    type Leaves = OneByOne;
+
     type Found = First;
 
     #[inline(always)]

@@ -31,4 +31,4 @@ mod setup;
 mod stream;
 
 pub(super) use packet::{Known, PacketQuery};
-pub(super) use query::{OneByOne, Query, Searches, Setup, visit_each_leaf};
+pub(super) use query::{OneByOne, Query, Searches, Setup, VisitLeaves};

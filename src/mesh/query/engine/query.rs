@@ -37,19 +37,11 @@ pub(in crate::mesh::query) trait Query: Sized {
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
 
-    /// Visits the leaves where some searches of a stream are, each its own.
-    #[inline(always)]
-    fn visit_leaves<'a, S: Simd, L: LaneTree<S>>(
-        tree: L,
-        filter: &Filter,
-        searches: &mut (impl Searches<'a, Self, L> + ?Sized),
-        at_leaves: u32,
-    ) {
-        visit_each_leaf(tree, filter, searches, at_leaves);
-    }
-
     /// The setup of such searches in a stream.
     type Setup: Setup<Self>;
+
+    /// The way in which they visit their leaves.
+    type Leaves: VisitLeaves<Self>;
 
     /// The result of the search, from which the answer is computed.
     type Found: Copy;
@@ -96,20 +88,15 @@ pub(in crate::mesh::query) trait Searches<'a, A: Query, L: Tree> {
     fn end(&mut self, search: u32);
 }
 
-/// Visits the leaves where some searches are, one after another.
-#[inline(always)]
-pub(in crate::mesh::query) fn visit_each_leaf<'a, A: Query, L: Tree>(
-    tree: L,
-    filter: &Filter,
-    searches: &mut (impl Searches<'a, A, L> + ?Sized),
-    at_leaves: u32,
-) {
-    for i in bits(at_leaves) {
-        let (leaf, visitor) = searches.leaf(i);
-        if tree.visit(leaf, filter, visitor).is_break() {
-            searches.end(i);
-        }
-    }
+/// A way to visit the leaves where some searches of a stream are.
+pub(in crate::mesh::query) trait VisitLeaves<A: Query> {
+    /// Visits them, each its own.
+    fn visit<'a, S: Simd, L: LaneTree<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, A, L> + ?Sized),
+        at_leaves: u32,
+    );
 }
 
 /// The common part of the setup of up to sixteen queries.
@@ -150,5 +137,22 @@ impl<A: Query> Setup<A> for OneByOne {
         filter: &'a Filter,
     ) -> (A::Test, A::Visitor<'a>) {
         A::begin(whole, query, filter)
+    }
+}
+
+impl<A: Query> VisitLeaves<A> for OneByOne {
+    #[inline(always)]
+    fn visit<'a, S: Simd, L: LaneTree<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, A, L> + ?Sized),
+        at_leaves: u32,
+    ) {
+        for i in bits(at_leaves) {
+            let (leaf, visitor) = searches.leaf(i);
+            if tree.visit(leaf, filter, visitor).is_break() {
+                searches.end(i);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Streams: many queries of a batch under way at once.
 
 use super::finished::Finished;
-use super::query::{Query, Searches};
+use super::query::{Query, Searches, VisitLeaves};
 use super::setup::{Beginning, Beginnings};
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
@@ -141,7 +141,7 @@ where
                 for i in bits(leaves) {
                     tree.prefetch_leaf(&running[i as usize].current);
                 }
-                A::visit_leaves(tree, self.filter, running, leaves);
+                A::Leaves::visit(tree, self.filter, running, leaves);
                 for i in bits(leaves) {
                     Self::go_on(tree, &mut running[i as usize], i, &mut next);
                 }
