@@ -134,7 +134,10 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// Sixteen bytes as numbers.
     fn numbers(self, bytes: &[u8; LANES]) -> Self::F;
     /// Sixteen u16, little-endian, as numbers.
-    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> Self::F;
+    #[inline(always)]
+    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> Self::F {
+        self.load_array(array_of(|i| f32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))))
+    }
     /// The lower eight lanes in place of the upper ones, and these in place of those.
     fn swap_halves(self, a: Self::F) -> Self::F;
     /// `a * b - c`, rounded once or twice: for what is padded, and only that.

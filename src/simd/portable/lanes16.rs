@@ -168,11 +168,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> F {
-        std::array::from_fn(|i| f32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])))
-    }
-
-    #[inline(always)]
     fn swap_halves(self, a: F) -> F {
         std::array::from_fn(|i| a[(i + LANES / 2) % LANES])
     }

@@ -248,11 +248,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn numbers16(self, bytes: &[u8; 2 * LANES]) -> F {
-        self.load_array(array_of(|i| f32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))))
-    }
-
-    #[inline(always)]
     fn swap_halves(self, [a, b, c, d]: F) -> F {
         [c, d, a, b]
     }
