@@ -36,7 +36,7 @@ pub(crate) struct Info {
     pub(crate) has_direct_nodes: bool,
 }
 
-/// What is added to a preset's number where nodes are direct. A reader that does not know them refuses the number.
+/// The mark of direct nodes in a preset's number. A reader that does not know them refuses the number.
 const DIRECT_NODES: u32 = 1 << 16;
 
 /// The section's bytes.

@@ -1,6 +1,6 @@
 //! Checks what memory safety and termination depend on in a WIDE tree that came as bytes.
 
-use super::arena::{CLUSTER, DIRECT_UNIT, LINE};
+use super::arena::{CLUSTER, DIRECT_UNIT, LINE, cluster_block, direct_cluster};
 use super::children::{ABSENT, Children};
 use super::cluster::{Cluster, DIRECT_HEADER, header_size};
 use super::node::Node;
@@ -55,15 +55,15 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
         let node = Node::<DIRECT>::at(arena, line);
         let references = node.references();
         let inner = references.iter().take_while(|&reference| reference & CLUSTER == 0).count();
+        let (nodes, clusters) = references.split_at(inner);
         let below = size * inner;
-        if !is_in_place(node, &references[..inner], next) || next + below > lines {
+        if !is_in_place(node, nodes, clusters, next) || next + below > lines {
             let (count, first) = (references.len(), references.first().copied().unwrap_or_default());
             return Err(Error::invalid_blob(text!(
                 "nodes[{line}]: {count} children, {inner} of them nodes, from reference {first:#x} on do not fit"
             )));
         }
         next += below;
-        let clusters = &references[inner..];
         if !clusters.is_empty() {
             let start = next * LINE;
             let mut at = start + if DIRECT { 0 } else { header_size(preset) * clusters.len() };
@@ -101,7 +101,7 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
             next = at.div_ceil(LINE);
         }
         // There is room: no node that is looked at lies deeper than the deepest tree's.
-        pending.extend(references[..inner].iter().rev().map(|&line| (line, level + 1)));
+        pending.extend(nodes.iter().rev().map(|&line| (line, level + 1)));
     }
     if next != lines || seen != u64::from(triangle_count) {
         return Err(Error::invalid_blob(text!(
@@ -111,17 +111,16 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
     Ok(())
 }
 
-/// Returns true if a node has children, its nodes are these and lie from line `next` on, and it says nothing else.
-fn is_in_place<const DIRECT: bool>(node: Node<DIRECT>, nodes: &[u32], next: usize) -> bool {
+/// Returns true if a node has these children and says nothing else, and those that are nodes lie from line `next` on.
+fn is_in_place<const DIRECT: bool>(node: Node<DIRECT>, nodes: &[u32], clusters: &[u32], next: usize) -> bool {
     if !DIRECT {
         let Children { block, inner, count } = node.children();
         return inner <= count && block as usize == next;
     }
-    let stored = node.stored();
-    let count = node.references().len();
+    let count = nodes.len() + clusters.len();
     let lines = (next..).step_by(Node::<DIRECT>::LINES);
     count > 0
-        && stored[count..].iter().all(|&reference| reference == ABSENT)
+        && node.stored()[count..].iter().all(|&reference| reference == ABSENT)
         && nodes.iter().zip(lines).all(|(&node, line)| node as usize == line)
 }
 
@@ -141,7 +140,8 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Kernel for CheckCluster<'_,
         cluster.for_each(simd, |leaf| {
             let bounds = leaf.triangle.bounds();
             if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-                let at = Cluster::<VERTEX_TABLES, DIRECT>::block(cluster.reference());
+                let of = if DIRECT { direct_cluster } else { cluster_block };
+                let at = of(cluster.reference());
                 failure = Err(Error::invalid_blob(text!("clusters at {at}: a position is not finite")));
             } else if failure.is_ok() {
                 failure = ids.note(leaf.index);

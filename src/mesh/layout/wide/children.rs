@@ -48,14 +48,14 @@ impl Children {
     }
 }
 
-/// What makes references to the children of a node of their numbers. They are stored in direct nodes. In others it is what to add
-/// to numbers below `inner`, and to the rest.
+/// The rule that makes references to the children of a node from their numbers. A direct node has the references themselves;
+/// for another one, it is what to add to numbers below `inner`, and to the rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChildRefs<'a, const DIRECT: bool> {
     inner: u32,
     nodes: u32,
     clusters: u32,
-    /// Where they lie in the arena: a copy would be written and read again.
+    /// The bytes of the arena where they lie: a copy would be written and read again.
     stored: &'a [u8; REFERENCES],
 }
 

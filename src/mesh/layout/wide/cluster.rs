@@ -111,33 +111,32 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
     pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Self {
         match Cluster::find(arena, preset, reference) {
             Some(cluster) => cluster,
-            None => out_of_arena(Self::block(reference)),
+            None => out_of_arena(Self::header_at(preset, reference)),
         }
     }
 
     /// The same, if its header says that it lies in the arena.
     #[inline(always)]
     pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Self> {
-        let block = Self::block(reference);
-        if DIRECT {
-            let header = arena.get(block..)?.first_chunk::<HEADER>()?;
-            let fields = arena.get(block + DIRECT_HEADER..)?.first_chunk::<WINDOW>()?;
-            let meta = u64::from_le_bytes(*field(header, 0));
-            return Some(Cluster { arena, preset, header, fields, reference, first: 0, meta });
-        }
+        let at = Self::header_at(preset, reference);
         // The slack behind the arena covers what is not there of a shorter header.
-        let header =
-            arena.get(block + header_size(preset) * (reference & 7) as usize..)?.first_chunk::<HEADER>()?;
-        let start = block + usize::from(u16::from_le_bytes(*field(header, 8)));
+        let header = arena.get(at..)?.first_chunk::<HEADER>()?;
+        let start = match DIRECT {
+            true => at + DIRECT_HEADER,
+            false => cluster_block(reference) + usize::from(u16::from_le_bytes(*field(header, 8))),
+        };
         let fields = arena.get(start..)?.first_chunk::<WINDOW>()?;
         let meta = u64::from_le_bytes(*field(header, 0));
         Some(Cluster { arena, preset, header, fields, reference, first: 0, meta })
     }
 
-    /// The byte where the headers of its block begin, or where it does itself.
+    /// The byte where the header begins of the cluster that a reference names.
     #[inline(always)]
-    pub(super) fn block(reference: u32) -> usize {
-        if DIRECT { direct_cluster(reference) } else { cluster_block(reference) }
+    pub(super) fn header_at(preset: WidePreset, reference: u32) -> usize {
+        match DIRECT {
+            true => direct_cluster(reference),
+            false => cluster_block(reference) + header_size(preset) * (reference & 7) as usize,
+        }
     }
 
     #[inline(always)]

@@ -122,7 +122,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Block for Cluster<'_, VERTE
             false => [groups, simd.shift_right::<4>(groups), simd.shift_right::<8>(groups)],
         };
         let [x, y, z] = axes;
-        // Which kind of cluster it is, is asked once.
+        // The kind of cluster is asked once.
         let vertices = if self.is_plain() {
             [
                 self.plain_coordinates(simd, x),

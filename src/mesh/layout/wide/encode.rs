@@ -71,7 +71,7 @@ fn most_triangles(preset: WidePreset) -> u64 {
 fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<(WideParts, Piece)> {
     let collapse = Collapse::new(input, tree)?;
     let boxes = NodeBoxes { input, tree, collapse };
-    // What nodes without decoding save is more than this part of the visits.
+    // The part of the visits that direct nodes may add: they save more than that.
     const GAIN: f64 = 0.1;
     if preset == WidePreset::Fast && boxes.visits::<true>() <= boxes.visits::<false>() * (1.0 + GAIN) {
         return Encoder::<true>::new(&boxes, preset).encode();
@@ -196,7 +196,7 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
         out.grow((block + size * inner.len()) * LINE)?;
         let mut references: ArrayVec<_, CHILDREN> =
             (0..inner.len()).map(|i| (block + size * i) as u32).collect();
-        self.clusters(&clusters, out, &mut references)?;
+        references.extend(self.clusters(&clusters, out)?);
         let mut pieces = ArrayVec::<_, CHILDREN>::new();
         if is_subtree_divided(subtree.count as usize) {
             pieces.extend(inner.iter().map(|_| Ok(([0; 2 * LINE], Piece::default()))));
@@ -234,16 +234,12 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
         Ok((self.node(subtree, level, &mut piece)?, piece))
     }
 
-    /// Appends the clusters of a block, up to a whole line, and references to them; unless nodes are direct, first their
-    /// headers, and the references are of no use.
-    fn clusters(
-        &self,
-        clusters: &[Subtree],
-        out: &mut Piece,
-        references: &mut ArrayVec<u32, CHILDREN>,
-    ) -> Result<()> {
+    /// Appends the clusters of a block, up to a whole line; unless nodes are direct, first their headers. Returns references
+    /// to them, as direct nodes have them.
+    fn clusters(&self, clusters: &[Subtree], out: &mut Piece) -> Result<ArrayVec<u32, CHILDREN>> {
+        let mut references = ArrayVec::new();
         if clusters.is_empty() {
-            return Ok(());
+            return Ok(references);
         }
         let start = out.arena.len();
         // Room for the largest clusters there are, so that writing them allocates nothing.
@@ -265,7 +261,8 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
             make_room(&mut out.order, triangles.len(), "build")?;
             out.order.extend(triangles.iter().map(|&(triangle, _)| triangle));
         }
-        out.grow(out.arena.len().next_multiple_of(LINE))
+        out.grow(out.arena.len().next_multiple_of(LINE))?;
+        Ok(references)
     }
 
     /// A node without what says where its children are.
@@ -273,15 +270,13 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
         let mut node = [0; 2 * LINE];
         for (axis, sides) in self.boxes.sides::<DIRECT>(&self.grid, subtree, children).iter().enumerate() {
             let both = [sides.low, sides.high];
-            if DIRECT {
-                let words = both.as_flattened().iter().flat_map(|side| side.to_le_bytes());
-                node[32 * axis..32 * (axis + 1)].iter_mut().zip(words).for_each(|(byte, side)| *byte = side);
-            } else {
-                let offsets = both.as_flattened().iter().map(|&side| side as u8);
-                node[16 * axis..16 * (axis + 1)]
-                    .iter_mut()
-                    .zip(offsets)
-                    .for_each(|(byte, side)| *byte = side);
+            // Of offsets the upper byte is left out.
+            let width = if DIRECT { 2 } else { 1 };
+            let places = node[2 * CHILDREN * width * axis..].chunks_exact_mut(width);
+            for (place, side) in places.zip(both.as_flattened()) {
+                place.copy_from_slice(&side.to_le_bytes()[..width]);
+            }
+            if !DIRECT {
                 let word = sides.start as u32 | (127 + sides.exponent) << 23;
                 node[48 + 4 * axis..52 + 4 * axis].copy_from_slice(&word.to_le_bytes());
             }

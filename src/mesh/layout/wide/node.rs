@@ -42,7 +42,7 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
     /// The largest grid coordinate.
     pub(super) const LARGEST: i32 = if DIRECT { u16::MAX as i32 } else { (1 << 23) - 1 };
 
-    /// What is added to grid coordinates where they are computed as f32.
+    /// The addend of grid coordinates where they are computed as f32.
     pub(super) const OFFSET: f32 = if DIRECT { 0.0 } else { BIG };
 
     /// The length in grid steps by which node tests reach farther than the reference's padding: a bound on their own
@@ -82,7 +82,7 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
         self.bytes(3)
     }
 
-    /// What makes references to the children.
+    /// The rule that makes references to the children.
     #[inline(always)]
     pub(super) fn refs(self) -> ChildRefs<'a, DIRECT> {
         match DIRECT {

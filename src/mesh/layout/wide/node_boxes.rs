@@ -73,13 +73,11 @@ impl NodeBoxes<'_> {
             children.iter().map(|&child| grid.cover(&self.of(child), largest)).collect();
         [0, 1, 2].map_each(|axis| {
             let [low, high] = whole[axis];
-            let (mut start, mut exponent) = (low, 0);
-            // The smallest unit in which all sides fit a byte.
+            let start = if DIRECT { 0 } else { low };
+            // The smallest unit in which all offsets fit a byte.
+            let mut exponent = 0;
             while !DIRECT && (high - low + (1 << exponent) - 1) >> exponent > 255 {
                 exponent += 1;
-            }
-            if DIRECT {
-                start = 0;
             }
             // An absent child's box is inside out.
             let mut sides = Sides { start, exponent, low: [u16::MAX; CHILDREN], high: [0; CHILDREN] };

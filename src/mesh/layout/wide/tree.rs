@@ -1,8 +1,8 @@
 //! A wide tree where it lies in memory, and what is known about it.
 
-use super::arena::{CLUSTER, LINE, cluster_block, direct_cluster};
+use super::arena::{CLUSTER, LINE};
 use super::children::CHILDREN;
-use super::cluster::{Cluster, WINDOW, header_size};
+use super::cluster::{Cluster, WINDOW};
 use super::grid::{Grid, Step};
 use super::node::Node;
 use crate::geometry::Aabb;
@@ -129,10 +129,7 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, S, VE
     #[inline(always)]
     fn at(&self, reference: u32) -> usize {
         let node = reference as usize * LINE;
-        let cluster = match DIRECT {
-            true => direct_cluster(reference),
-            false => cluster_block(reference) + header_size(self.frame.preset) * (reference & 7) as usize,
-        };
+        let cluster = Cluster::<VERTEX_TABLES, DIRECT>::header_at(self.frame.preset, reference);
         select_unpredictable(reference & CLUSTER != 0, cluster, node)
     }
 
