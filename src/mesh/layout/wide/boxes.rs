@@ -27,7 +27,7 @@ fn below<const VERTEX_TABLES: usize, const DIRECT: bool>(
     for (i, reference) in node.references().into_iter().enumerate() {
         let is_leaf = reference & CLUSTER != 0;
         let count = match is_leaf {
-            true => tree.cluster_at(reference).count(),
+            true => tree.cluster(reference).count(),
             false => 0,
         };
         // Boxes on a grid may reach beyond the mesh.

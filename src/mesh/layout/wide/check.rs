@@ -52,7 +52,7 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
         if level > depth {
             return Err(Error::invalid_blob(text!("nodes[{line}]: level {level} exceeds the depth {depth}")));
         }
-        let node = Node::<DIRECT>::at(arena, line);
+        let node = tree.node(line);
         let references = node.references();
         let inner = references.iter().take_while(|&reference| reference & CLUSTER == 0).count();
         let (nodes, clusters) = references.split_at(inner);
@@ -155,7 +155,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Kernel for CheckCluster<'_,
 pub(super) fn census<const VERTEX_TABLES: usize, const DIRECT: bool>(
     tree: &Wide<(), VERTEX_TABLES, DIRECT>,
 ) -> Census {
-    let Wide { arena, frame: &WideFrame { preset, triangle_count, .. }, .. } = *tree;
+    let &WideFrame { preset, triangle_count, .. } = tree.frame;
     let header = if DIRECT { DIRECT_HEADER } else { header_size(preset) };
     let mut census = Census::default();
     let mut pending = ArrayVec::<u32, STACK>::new();
@@ -163,11 +163,11 @@ pub(super) fn census<const VERTEX_TABLES: usize, const DIRECT: bool>(
     while let Some(line) = pending.pop() {
         census.node_count += 1;
         census.nodes += (Node::<DIRECT>::LINES * LINE) as u64;
-        let references = Node::<DIRECT>::at(arena, line).references();
+        let references = tree.node(line).references();
         let is_cluster = |&reference: &u32| reference & CLUSTER != 0;
         pending.extend(references.iter().copied().filter(|reference| !is_cluster(reference)));
         for reference in references.into_iter().filter(is_cluster) {
-            let cluster = Cluster::<VERTEX_TABLES, DIRECT>::new(arena, preset, reference);
+            let cluster = tree.cluster(reference);
             let [positions, ids] = cluster.parts();
             census.positions += positions as u64;
             census.triangle_ids += ids as u64;

@@ -2,7 +2,6 @@
 
 use super::arena::CLUSTER;
 use super::children::{CHILDREN, Children};
-use super::cluster::Cluster;
 use super::node::Node;
 use super::tree::Wide;
 use crate::batch::Filter;
@@ -88,7 +87,7 @@ impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
 
     #[inline(always)]
     fn least_index(self, leaf: &u32) -> u32 {
-        Cluster::<1, DIRECT>::new(self.arena, self.frame.preset, *leaf).least_id()
+        self.cluster(*leaf).least_id()
     }
 
     #[inline(always)]
@@ -141,12 +140,12 @@ impl PairTree for Wide<'_, (), 2> {
 
     #[inline(always)]
     fn block_count(self, leaf: &u32) -> usize {
-        Cluster::<2, false>::new(self.arena, self.frame.preset, *leaf).count().div_ceil(LANES)
+        self.cluster(*leaf).count().div_ceil(LANES)
     }
 
     #[inline(always)]
     fn least_index(self, leaf: &u32) -> u32 {
-        Cluster::<2, false>::new(self.arena, self.frame.preset, *leaf).least_id()
+        self.cluster(*leaf).least_id()
     }
 
     #[inline(always)]

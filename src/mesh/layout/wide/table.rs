@@ -41,7 +41,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Groups<'_, VERTEX_TABLES, D
     /// The number of triangles below a reference, or a number above `most` if there are more.
     fn count(&self, reference: u32) -> u32 {
         if reference & CLUSTER != 0 {
-            return self.tree.cluster_at(reference).count() as u32;
+            return self.tree.cluster(reference).count() as u32;
         }
         let mut sum = 0;
         for child in self.tree.node(reference).references() {
@@ -77,10 +77,6 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Groups<'_, VERTEX_TABLES, D
 }
 
 impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, (), VERTEX_TABLES, DIRECT> {
-    pub(super) fn cluster_at(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
-        Cluster::new(self.arena, self.frame.preset, reference)
-    }
-
     /// Shows all clusters of a run until it is enough.
     fn clusters<B>(
         &self,
@@ -92,7 +88,7 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, (), VERTEX_TAB
         pending.extend(children.into_iter().skip(run.first as usize).take(run.count as usize));
         while let Some(reference) = pending.pop() {
             if reference & CLUSTER != 0 {
-                visit(self.cluster_at(reference))?;
+                visit(self.cluster(reference))?;
             } else {
                 pending.extend(self.node(reference).references());
             }

@@ -71,6 +71,12 @@ impl<'a, T: Copy, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, T, VE
         Node::at(self.arena, line)
     }
 
+    /// The cluster that a reference names.
+    #[inline(always)]
+    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
+        Cluster::new(self.arena, self.frame.preset, reference)
+    }
+
     /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
     pub(super) fn is_shallow(&self) -> bool {
         self.frame.depth <= SHALLOW
@@ -104,12 +110,6 @@ impl<S, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'_, S, VERTEX_TABLE
 }
 
 impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, S, VERTEX_TABLES, DIRECT> {
-    /// The cluster that a reference names.
-    #[inline(always)]
-    pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
-        Cluster::new(self.arena, self.frame.preset, reference)
-    }
-
     /// The same tree for node tests, to which clusters make no difference.
     #[inline(always)]
     pub(super) fn nodes(self) -> Wide<'a, S, 1, DIRECT> {
