@@ -5,7 +5,6 @@ use super::tree::{DirectWideTree, WideTree};
 use crate::batch::Filter;
 use crate::mesh::tree::pairs::{BlockCache, Expanded, LeafLanes, PairMemory, PairTree};
 use crate::simd::Simd;
-use crate::stack::FixedStack;
 
 /// A wide tree with nodes of either form. References to its parts are as small as those of one form alone.
 #[derive(Clone, Copy)]
@@ -67,14 +66,14 @@ impl PairTree for EitherWide<'_> {
     }
 }
 
-/// As of one form, but for what the code of the other one takes of the thread's stack.
+/// The room of nodes of one line, but for fewer blocks: the code of the other form takes some of the thread's stack.
 impl PairMemory for EitherWide<'_> {
-    type Stack<T: Copy> = FixedStack<T, 448>;
-    const ROOM: usize = 448;
-    type NearestStack<T: Copy> = FixedStack<T, 352>;
-    const NEAREST_ROOM: usize = 352;
-    type Heap<T: Copy> = FixedStack<T, 512>;
-    const HEAP: usize = 512;
+    type Stack<T: Copy> = <WideTree<'static> as PairMemory>::Stack<T>;
+    const ROOM: usize = <WideTree as PairMemory>::ROOM;
+    type NearestStack<T: Copy> = <WideTree<'static> as PairMemory>::NearestStack<T>;
+    const NEAREST_ROOM: usize = <WideTree as PairMemory>::NEAREST_ROOM;
+    type Heap<T: Copy> = <WideTree<'static> as PairMemory>::Heap<T>;
+    const HEAP: usize = <WideTree as PairMemory>::HEAP;
     type First = BlockCache<2>;
     type Second = BlockCache<5>;
     type NearestFirst = BlockCache<3>;
