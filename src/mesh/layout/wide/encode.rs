@@ -73,8 +73,11 @@ fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<(W
     let boxes = NodeBoxes { input, tree, collapse };
     // The part of the visits that direct nodes may add: they save more than that.
     const GAIN: f64 = 0.1;
-    if preset == WidePreset::Fast && boxes.visits::<true>() <= boxes.visits::<false>() * (1.0 + GAIN) {
-        return Encoder::<true>::new(&boxes, preset).encode();
+    if preset == WidePreset::Fast {
+        let [offsets, direct] = boxes.visits();
+        if direct <= offsets * (1.0 + GAIN) {
+            return Encoder::<true>::new(&boxes, preset).encode();
+        }
     }
     Encoder::<false>::new(&boxes, preset).encode()
 }

@@ -37,17 +37,31 @@ impl NodeBoxes<'_> {
     }
 
     /// The number of children that a query visits of the nodes that it visits, in all nodes together, by the surface area
-    /// heuristic and with boxes as they would be stored. All nodes count alike: a query may be about the smallest of them alone.
-    pub(super) fn visits<const DIRECT: bool>(&self) -> f64 {
-        self.visits_below::<DIRECT>(
-            &Grid::new(&self.tree.bounds, Node::<DIRECT>::LARGEST),
-            self.collapse.root(),
-        )
+    /// heuristic and with boxes as they would be stored: in nodes of one line, and in direct ones. All nodes count alike: a query
+    /// may be about the smallest of them alone.
+    pub(super) fn visits(&self) -> [f64; 2] {
+        let largest = [Node::<false>::LARGEST, Node::<true>::LARGEST];
+        let grids = largest.map_each(|largest| Grid::new(&self.tree.bounds, largest));
+        self.visits_below(&grids, self.collapse.root())
     }
 
-    fn visits_below<const DIRECT: bool>(&self, grid: &Grid, subtree: Subtree) -> f64 {
+    fn visits_below(&self, grids: &[Grid; 2], subtree: Subtree) -> [f64; 2] {
         let children = self.children(subtree);
-        let sides = self.sides::<DIRECT>(grid, subtree, &children);
+        let [offsets, direct] = grids;
+        let mut sums = [
+            self.own_visits::<false>(offsets, subtree, &children),
+            self.own_visits::<true>(direct, subtree, &children),
+        ];
+        for &child in children.iter().filter(|&&child| !self.collapse.is_cluster(child)) {
+            let [offsets, direct] = self.visits_below(grids, child);
+            sums = [sums[0] + offsets, sums[1] + direct];
+        }
+        sums
+    }
+
+    /// The same of one node.
+    fn own_visits<const DIRECT: bool>(&self, grid: &Grid, subtree: Subtree, children: &[Subtree]) -> f64 {
+        let sides = self.sides::<DIRECT>(grid, subtree, children);
         let whole = self.of(subtree).half_area();
         let unit = f64::from(grid.step.size);
         let visits = |i: usize| {
@@ -55,9 +69,7 @@ impl NodeBoxes<'_> {
             let area = x * y + y * z + z * x;
             if area < whole { area / whole } else { 1.0 }
         };
-        let own: f64 = (0..children.len()).map(visits).sum();
-        let inner = children.iter().filter(|&&child| !self.collapse.is_cluster(child));
-        inner.fold(own, |sum, &child| sum + self.visits_below::<DIRECT>(grid, child))
+        (0..children.len()).map(visits).sum()
     }
 
     /// The sides of a node's children along each axis.
@@ -100,7 +112,7 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// How long a child is.
+    /// The length of a child, in grid steps.
     fn length(&self, child: usize) -> f64 {
         f64::from(self.high[child] - self.low[child]) * f64::from(1u32 << self.exponent)
     }
