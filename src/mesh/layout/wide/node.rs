@@ -95,7 +95,7 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
     #[inline(always)]
     pub(super) fn present<S: Simd8>(self, simd: S) -> u32 {
         match DIRECT {
-            // What is stored is not marked as inside, but where there is none.
+            // References have no mark of being inside where they are stored, and what stands for none has it.
             true => {
                 let stored = simd.load_integers(self.stored_bytes());
                 !simd.signs(simd.shift_left::<1>(stored)) & ((1 << CHILDREN) - 1)

@@ -17,7 +17,7 @@ fn code(width: u32) -> u64 {
     if width <= 25 { width.into() } else { WHOLE.into() }
 }
 
-/// Where a cluster's header lies.
+/// The place of a cluster's header.
 #[derive(Clone, Copy)]
 pub(super) enum HeaderAt {
     /// It is header `i` of the block that begins at a byte.
