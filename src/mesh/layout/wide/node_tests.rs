@@ -2,7 +2,7 @@
 
 use super::arena::LINE;
 use super::box_node::BoxNode;
-use super::children::{ChildRefs, Children};
+use super::children::{ChildRefs, Children, REFERENCES};
 use super::grid::{Grid, Step};
 use super::node::{Node, NodeBytes};
 use super::point_node::{PointNode, SphereNode};
@@ -20,25 +20,24 @@ fn step(direct: bool) -> f32 {
 
 fn node<const DIRECT: bool>(rng: &mut fastrand::Rng) -> NodeBytes {
     let mut node = [0; 2 * LINE];
-    let bytes = &mut node;
     for axis in 0..3 {
         let sized = if rng.bool() { u16::MAX } else { 1 << rng.u32(0..16) };
         let base = rng.u16(..=u16::MAX - sized);
         for child in 0..8 {
             if !DIRECT {
                 let (a, b) = (rng.u8(..), rng.u8(..));
-                (bytes[16 * axis + child], bytes[16 * axis + 8 + child]) = (a.min(b), a.max(b));
+                (node[16 * axis + child], node[16 * axis + 8 + child]) = (a.min(b), a.max(b));
             } else {
                 let (a, b) = (base + rng.u16(..=sized), base + rng.u16(..=sized));
                 let at = 32 * axis + 2 * child;
-                bytes[at..at + 2].copy_from_slice(&a.min(b).to_le_bytes());
-                bytes[at + 16..at + 18].copy_from_slice(&a.max(b).to_le_bytes());
+                node[at..at + 2].copy_from_slice(&a.min(b).to_le_bytes());
+                node[at + 16..at + 18].copy_from_slice(&a.max(b).to_le_bytes());
             }
         }
         if !DIRECT {
             let exponent = rng.u32(0..12);
             let header = rng.u32(0..1 << 19) | (127 + exponent) << 23;
-            bytes[48 + 4 * axis..][..4].copy_from_slice(&header.to_le_bytes());
+            node[48 + 4 * axis..][..4].copy_from_slice(&header.to_le_bytes());
         }
     }
     node
@@ -46,17 +45,16 @@ fn node<const DIRECT: bool>(rng: &mut fastrand::Rng) -> NodeBytes {
 
 /// The lower and the upper side of child `i` along an axis, and the unit that they count in, in grid steps.
 fn sides<const DIRECT: bool>(node: &NodeBytes, i: usize, axis: usize) -> [i64; 3] {
-    let bytes = node;
     if DIRECT {
-        let side = |at: usize| i64::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        let side = |at: usize| i64::from(u16::from_le_bytes([node[at], node[at + 1]]));
         let at = 32 * axis + 2 * i;
         return [side(at), side(at + 16), 1];
     }
     let at = 48 + 4 * axis;
-    let header = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    let header = u32::from_le_bytes([node[at], node[at + 1], node[at + 2], node[at + 3]]);
     let unit = f32::from_bits(header & 0x7f80_0000) as i64;
     let side = |q: u8| i64::from(header & 0x7f_ffff) + i64::from(q) * unit;
-    [side(bytes[16 * axis + i]), side(bytes[16 * axis + 8 + i]), unit]
+    [side(node[16 * axis + i]), side(node[16 * axis + 8 + i]), unit]
 }
 
 /// Child `i` in the user's units.
@@ -114,8 +112,17 @@ fn check_sphere<S: Simd8, const DIRECT: bool>(
 }
 
 fn check_order<S: Simd8, const DIRECT: bool>(s: S, mask: u32, keys: &[f32; 8]) {
-    let children = ChildRefs::<false>::computed(Children { block: 1000, inner: 3, count: 8 });
-    let of = |child: u32| children.reference(child);
+    let eight = Children { block: 1000, inner: 3, count: 8 };
+    let of = |child: u32| eight.reference(child);
+    let mut stored = [0; REFERENCES];
+    for (word, child) in stored.chunks_exact_mut(4).zip(0..) {
+        word.copy_from_slice(&of(child).to_le_bytes());
+    }
+    // The same references, computed or stored.
+    let children = match DIRECT {
+        true => ChildRefs::<DIRECT>::stored(&stored),
+        false => ChildRefs::computed(eight),
+    };
     let named = (0..8).filter(|child| mask >> child & 1 != 0);
     let all = &children.references(s, mask, None)[..mask.count_ones() as usize];
     assert!(named.clone().map(of).eq(all.iter().copied()));
