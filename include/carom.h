@@ -232,7 +232,7 @@ CAROM_API CaromStatus carom_set_log(CaromLog log, void *context);
 /// Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
 #define CAROM_SIMD_AVX512 3
 
-/// Instruction set: 64-bit ARM with NEON.
+/// Instruction set: 64-bit ARM with NEON, which all of them have: there CAROM_SIMD_PORTABLE is the same.
 #define CAROM_SIMD_NEON 4
 
 /// The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;

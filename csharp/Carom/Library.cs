@@ -18,7 +18,7 @@ namespace Carom
         Avx2 = NativeMethods.CAROM_SIMD_AVX2,
         /// <summary>AVX-512 of x86-64.</summary>
         Avx512 = NativeMethods.CAROM_SIMD_AVX512,
-        /// <summary>NEON of 64-bit ARM.</summary>
+        /// <summary>NEON of 64-bit ARM, where <see cref="Portable"/> is the same.</summary>
         Neon = NativeMethods.CAROM_SIMD_NEON,
     }
 

@@ -42,7 +42,7 @@ pub(crate) trait Doubles: Arithmetic64 {
 /// Two lanes of a mask, by two bits.
 #[cfg(any(
     target_arch = "x86_64",
-    target_arch = "aarch64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 pub(super) static PAIRS: [[u64; 2]; 4] = [[0, 0], [u64::MAX, 0], [0, u64::MAX], [u64::MAX, u64::MAX]];

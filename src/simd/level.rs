@@ -13,7 +13,7 @@ pub enum SimdLevel {
     Avx2 = 2,
     /// x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
     Avx512 = 3,
-    /// 64-bit ARM with NEON, which all of them have.
+    /// 64-bit ARM with NEON, which all of them have: there [`SimdLevel::Portable`] is the same.
     Neon = 4,
 }
 

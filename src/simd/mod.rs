@@ -12,13 +12,13 @@
 // Intrinsics are the purpose of this module.
 #![allow(unsafe_code)]
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 mod arrays;
 #[cfg(any(
     target_arch = "x86_64",
-    target_arch = "aarch64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod bit_unpack;
@@ -27,7 +27,14 @@ mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
-#[cfg(any(test, not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))))]
+#[cfg(any(
+    test,
+    not(any(
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))
+))]
 mod portable;
 mod sizes;
 #[cfg(test)]
@@ -38,6 +45,20 @@ mod vectors;
 mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
+
+// What every processor of the architecture has.
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+use aarch64::neon as baseline;
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
+use portable as baseline;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use wasm32::simd128 as baseline;
+#[cfg(target_arch = "x86_64")]
+use x86_64::sse2 as baseline;
 
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub const CAROM_SIMD_PORTABLE: u32 = 1;
 pub const CAROM_SIMD_AVX2: u32 = 2;
 /// Instruction set: x86-64 with AVX-512 F, BW, DQ, VL, VBMI and FMA.
 pub const CAROM_SIMD_AVX512: u32 = 3;
-/// Instruction set: 64-bit ARM with NEON.
+/// Instruction set: 64-bit ARM with NEON, which all of them have: there CAROM_SIMD_PORTABLE is the same.
 pub const CAROM_SIMD_NEON: u32 = 4;
 
 /// The instruction set in force, CAROM_SIMD_PORTABLE or above. Answers do not depend on it, only their speed;

@@ -9,5 +9,9 @@ mod lanes8;
 pub(super) use lanes8::PortableLanes8;
 #[cfg(test)]
 pub(super) use lanes16::Portable;
-#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 pub(super) use lanes16::run;

@@ -18,8 +18,8 @@ macro_rules! each {
     };
 }
 
-// SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of the
-// size that they are given, and stores write such.
+// SAFETY, for every block below: the processor has the instructions, as all for which this is compiled do; loads read arrays
+// of the size that they are given, and stores write such.
 
 impl Arithmetic64 for Neon {
     type F = F;

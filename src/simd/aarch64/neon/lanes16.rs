@@ -6,30 +6,22 @@ use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
 use std::arch::aarch64::*;
 
-/// Proof that the processor has the instructions.
+/// Whatever runs what is compiled for NEON has it.
 #[derive(Clone, Copy)]
-pub(in crate::simd) struct Neon(());
+pub(in crate::simd) struct Neon;
 
-/// Runs a kernel compiled for this level.
+/// Runs a kernel compiled for this level. Not inlined, or whoever calls it would need its room on the machine's stack.
 #[inline(never)]
-#[target_feature(enable = "neon")]
 pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(Neon(()))
-}
-
-/// Does a part of a kernel as a function of its own.
-#[inline(never)]
-#[target_feature(enable = "neon")]
-fn apart<P: Part<Neon>>(part: P) -> P::Output {
-    part.run(Neon(()))
+    kernel.run(Neon)
 }
 
 /// Four lanes each, in ascending order.
 type F = [float32x4_t; 4];
 type U = [uint32x4_t; 4];
 
-// SAFETY, for every block below: a `Neon` exists only where `run` has made one, so the processor has the
-// instructions; loads read arrays of the size that they are given, or say why they stay inside.
+// SAFETY, for every block below: the processor has the instructions, as all for which this is compiled do; loads read arrays
+// of the size that they are given, or say why they stay inside.
 
 /// The same on all four registers.
 macro_rules! each {
@@ -259,14 +251,14 @@ impl Simd for Neon {
         unsafe { std::arch::asm!("prfm pldl1keep, [{0}]", in(reg) address, options(nostack, readonly)) }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn apart<P: Part<Neon>>(self, part: P) -> P::Output {
-        unsafe { apart(part) }
+        part.run(self)
     }
 
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
-        unsafe { run(kernel) }
+        run(kernel)
     }
 
     #[inline(always)]

@@ -8,8 +8,8 @@ use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::sizes::width;
 use std::arch::aarch64::*;
 
-// SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of the
-// size that they are given, or say why they stay inside.
+// SAFETY, for every block below: the processor has the instructions, as all for which this is compiled do; loads read arrays
+// of the size that they are given, or say why they stay inside.
 
 impl Neon {
     #[inline(always)]

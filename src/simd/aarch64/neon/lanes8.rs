@@ -10,8 +10,8 @@ use std::arch::aarch64::*;
 type F = [float32x4_t; 2];
 type I = [int32x4_t; 2];
 
-// SAFETY, for every block below: a `Neon` exists only where the processor has the instructions; loads read arrays of
-// the size that they are given, and stores write such.
+// SAFETY, for every block below: the processor has the instructions, as all for which this is compiled do; loads read arrays
+// of the size that they are given, and stores write such.
 
 impl Neon {
     /// A bit for each lane that is all ones.
