@@ -52,8 +52,9 @@ struct VolumeRecord {
     numbers: [f32; 6],
 }
 
+// Blobs name the alignment, which 32-bit processors would choose otherwise for a u64.
 #[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
+#[repr(C, align(8))]
 struct ObjectRecord {
     /// A free slot has no volume, but the lower half of its next id.
     kind: u32,

@@ -23,7 +23,8 @@ pub struct HullEdge {
 
 /// The direction of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
+// Blobs name the alignment, which 32-bit processors would choose otherwise for f64.
+#[repr(C, align(8))]
 pub struct HullPlane {
     /// Outward, as long as twice the face's area: the sum of the cross products of its fan, in f64.
     pub normal: DVec3,
