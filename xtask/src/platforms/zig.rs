@@ -29,8 +29,8 @@ pub(super) fn run(
     let out = target.join("platforms").join(platform.name);
     sh.create_dir(&out)?;
     let (include, program) = (root.join("include"), out.join("hashes"));
-    // As Zig calls it, which leaves out who made it.
-    let triple = platform.triple.replace("-unknown-", "-");
+    // As Zig calls it, which leaves out who made it and has one name for all 32-bit processors of the family.
+    let triple = platform.triple.replace("-unknown-", "-").replace("i686-", "x86-");
     cmd!(sh, "{python} -m ziglang cc -target {triple} -static -std=c99 -O2 -I {include}")
         .args(hashes::sources(project)?)
         .arg(library)
