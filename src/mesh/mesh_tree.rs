@@ -133,9 +133,9 @@ impl<'a> MeshTree<'a> {
         self.view().takes_packets()
     }
 
-    /// Returns true if several queries of a batch should be under way at once.
-    pub(crate) fn streams(self, gains_on_small: bool) -> bool {
-        self.view().streams(gains_on_small)
+    /// Returns true if queries gain from being handed over as a batch.
+    pub(crate) fn takes_batches(self, gains_on_small: bool) -> bool {
+        self.view().takes_batches(gains_on_small)
     }
 
     /// Returns true if any triangle may pass the filter.

@@ -132,10 +132,10 @@ pub(crate) trait StoredTree: Copy {
         false
     }
 
-    /// Returns true if several queries may be under way at once, and gain from it.
-    fn streams(self, gains_on_small: bool) -> bool {
+    /// Returns true if queries gain from being handed over as a batch; on small trees, only some do.
+    fn takes_batches(self, gains_on_small: bool) -> bool {
         let _ = gains_on_small;
-        false
+        true
     }
 }
 

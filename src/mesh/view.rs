@@ -96,8 +96,8 @@ macro_rules! layouts {
                 match self { $(View::$layout(tree) => tree.takes_packets(),)* }
             }
 
-            fn streams(self, gains_on_small: bool) -> bool {
-                match self { $(View::$layout(tree) => tree.streams(gains_on_small),)* }
+            fn takes_batches(self, gains_on_small: bool) -> bool {
+                match self { $(View::$layout(tree) => tree.takes_batches(gains_on_small),)* }
             }
         }
 

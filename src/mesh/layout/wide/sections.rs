@@ -127,7 +127,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> StoredTree for Wide<'_, (),
         self.is_shallow() && self.frame.triangle_count > 0
     }
 
-    fn streams(self, gains_on_small: bool) -> bool {
+    fn takes_batches(self, gains_on_small: bool) -> bool {
         self.is_shallow() && (gains_on_small || self.is_large())
     }
 }

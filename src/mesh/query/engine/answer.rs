@@ -1,4 +1,4 @@
-//! Batches of queries with an answer each: the inputs are checked, then each query is answered by the layout and on the
+//! Queries with an answer each: the inputs are checked, then each query is answered; of many, by the layout and on the
 //! instruction set that were chosen once for all.
 
 use super::finished::Finished;
@@ -12,48 +12,6 @@ use crate::mesh::tree::{PacketTree, StreamTree, TestedBy, TreeQuery, traverse};
 use crate::simd::Simd;
 use std::marker::PhantomData;
 use std::ops::Range;
-
-/// The queries `range` of a batch, one after another. Passed by reference: a copy right after it was written, by loads
-/// wider than the stores, is a store-forwarding stall, which takes longer than a small query.
-struct Answers<'a, A: Query, B: ?Sized, O: ?Sized> {
-    queries: &'a B,
-    range: Range<usize>,
-    filter: &'a Filter,
-    whole: &'a Aabb,
-    out: &'a mut O,
-    wanted: A::Wanted,
-}
-
-impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
-    for &mut Answers<'_, A, B, O>
-{
-    type Test = A::Test;
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: TestedBy<A::Test>>(self, tree: L) {
-        if L::STREAMS { self.one_by_one(tree) } else { self.one_by_one_apart(tree) }
-    }
-}
-
-impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> Answers<'_, A, B, O> {
-    #[inline(always)]
-    fn one_by_one<L: TestedBy<A::Test>>(&mut self, tree: L) {
-        let range = self.range.clone();
-        let mut finished = Finished::<A>::new(range.len(), self.wanted);
-        for i in range {
-            let found = search::<A, L>(tree, &self.queries.query(i), self.filter, self.whole);
-            finished.push(tree, self.queries, i, found, self.out);
-        }
-        finished.answer_rest(tree, self.queries, self.out);
-    }
-
-    /// The same as a function that both kernels share, where there is nothing else that they could do.
-    #[inline(never)]
-    fn one_by_one_apart<L: TestedBy<A::Test>>(&mut self, tree: L) {
-        self.one_by_one(tree);
-    }
-}
 
 #[inline(always)]
 fn search<A: Query, L: TestedBy<A::Test>>(
@@ -86,18 +44,32 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
     }
 }
 
-/// The same, as a stream. A kernel of its own, because it takes much more of the thread's stack.
-struct StreamedAnswers<'q, 'a, A: Query, B: ?Sized, O: ?Sized>(&'q mut Answers<'a, A, B, O>);
+/// The queries `range` of a batch: as a stream, or one after another where the instruction set or the layout has none. Passed by
+/// reference: a copy right after it was written, by loads wider than the stores, is a store-forwarding stall.
+struct Answers<'a, A: Query, B: ?Sized, O: ?Sized> {
+    queries: &'a B,
+    range: Range<usize>,
+    filter: &'a Filter,
+    whole: &'a Aabb,
+    out: &'a mut O,
+    wanted: A::Wanted,
+}
 
 impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQuery
-    for StreamedAnswers<'_, '_, A, B, O>
+    for &mut Answers<'_, A, B, O>
 {
     type Test = A::Test;
     type Output = ();
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) {
-        self.0.one_by_one_apart(tree);
+        let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self;
+        let mut finished = Finished::<A>::new(wanted);
+        for i in range.clone() {
+            let found = search::<A, L>(tree, &queries.query(i), filter, whole);
+            finished.push(tree, queries, i, found, *out);
+        }
+        finished.answer_rest(tree, queries, *out);
     }
 
     #[inline(always)]
@@ -105,7 +77,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
         if !L::STREAMS {
             return self.run(tree);
         }
-        let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self.0;
+        let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self;
         let Some(root) = tree.whole() else {
             return range.clone().for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         };
@@ -127,7 +99,13 @@ impl MeshTree<'_> {
         if !self.may_accept(filter) {
             return Ok(A::nothing(query));
         }
-        Ok(self.run(&OneAnswer::<A> { query, filter, whole: self.whole(), wanted }))
+        Ok(self.answer_checked::<A>(query, filter, wanted))
+    }
+
+    /// The same without its checks.
+    #[inline(always)]
+    fn answer_checked<A: Query>(self, query: &A::Input, filter: &Filter, wanted: A::Wanted) -> A::Answer {
+        self.run(&OneAnswer::<A> { query, filter, whole: self.whole(), wanted })
     }
 
     /// Checks all queries, and that the output has room for every answer.
@@ -170,12 +148,10 @@ impl MeshTree<'_> {
         wanted: A::Wanted,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
-        let count = range.len();
-        let mut answers = Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted };
-        if count >= STREAM && self.streams(A::STREAMS_SMALL) {
-            self.run(StreamedAnswers(&mut answers));
+        if range.len() >= STREAM && self.takes_batches(A::STREAMS_SMALL) {
+            self.run(&mut Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted });
         } else {
-            self.run(&mut answers);
+            range.for_each(|i| out.write(i, self.answer_checked::<A>(&queries.query(i), filter, wanted)));
         }
     }
 }

@@ -153,7 +153,7 @@ impl MeshTree<'_> {
         out: &mut dyn Output<Q::Answer>,
     ) {
         let count = rays.len();
-        let streamed = self.streams(Q::STREAMS_SMALL);
+        let streamed = self.takes_batches(Q::STREAMS_SMALL);
         let fewest = if streamed { MIN_RAYS_PER_NODE_STREAMED } else { MIN_RAYS_PER_NODE };
         let (mut first, mut alone_until) = (0, 0);
         while first < count {

@@ -50,8 +50,6 @@ pub(super) fn answer_sixteen<A: Query, L: TestedBy<A::Test>>(
 
 /// Finished searches without their answers.
 pub(super) struct Finished<A: Query> {
-    /// True if there are enough queries for that.
-    together: bool,
     wanted: A::Wanted,
     places: FixedStack<usize, LANES>,
     found: FixedStack<A::Found, LANES>,
@@ -59,9 +57,8 @@ pub(super) struct Finished<A: Query> {
 
 impl<A: Query> Finished<A> {
     #[inline(always)]
-    pub(super) fn new(queries: usize, wanted: A::Wanted) -> Finished<A> {
-        let together = queries >= LANES;
-        Finished { together, wanted, places: FixedStack::default(), found: FixedStack::default() }
+    pub(super) fn new(wanted: A::Wanted) -> Finished<A> {
+        Finished { wanted, places: FixedStack::default(), found: FixedStack::default() }
     }
 
     /// Adds a search; answers it, or all when there are sixteen.
@@ -74,7 +71,7 @@ impl<A: Query> Finished<A> {
         found: A::Found,
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
-        if !A::ANSWERS_TOGETHER || !self.together {
+        if !A::ANSWERS_TOGETHER {
             out.write(place, A::answer(tree, &queries.query(place), &found, self.wanted));
             return;
         }

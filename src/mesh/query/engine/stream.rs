@@ -110,7 +110,7 @@ where
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         let Streamed { simd, queries, filter, whole, .. } = self;
-        let mut finished = Finished::<A>::new(range.len(), wanted);
+        let mut finished = Finished::<A>::new(wanted);
         let mut beginnings = Beginnings::<A>::new(simd, whole, queries, range);
         let tree = self.tree;
         let mut running = ArrayVec::<Running<A, L>, MOST>::new();
