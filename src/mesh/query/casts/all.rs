@@ -2,7 +2,7 @@
 
 use super::first::FirstContact;
 use super::hit::ShapeHit;
-use super::shape::{CastShape, MovingShape};
+use super::shape::{CastShape, MovingShape, StartingShape};
 use super::smooth::Smooth;
 use crate::Result;
 use crate::batch::{Batch, Filter, Found, ListOutput, Lists, Output};
@@ -11,22 +11,53 @@ use crate::geometry::{Aabb, BoxCast, CapsuleCast, HullCast, SphereCast};
 use crate::mesh::query::contacts::ContactEdges;
 use crate::mesh::query::lanes::swept_lanes;
 use crate::mesh::query::list::{ListQuery, list_batch};
-use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Visitor, traverse};
+use crate::mesh::tree::{
+    AnyOrder, Block, LeafTriangle, NearestFirst, RayTest, TestedBy, TreePart, Visitor, traverse,
+};
 use crate::mesh::{Mesh, MeshTree};
 use crate::simd::Simd;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-struct EveryContact<'a, C: CastShape, L, F> {
-    cast: &'a C,
-    shape: &'a C::Prepared,
-    /// None for triangles by themselves.
-    smooth: Option<Smooth<'a, L>>,
-    found: &'a mut F,
+/// The search for all contacts of a cast. One for all shapes: what takes time are their tests.
+struct EveryContact<'a> {
+    start: &'a dyn StartingShape,
+    shape: &'a dyn MovingShape,
+    edges: ContactEdges,
+    mesh: MeshTree<'a>,
+    filter: &'a Filter,
+    found: &'a mut dyn Found<ShapeHit>,
 }
 
-impl<C: CastShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for EveryContact<'_, C, L, F> {
+impl<L: TestedBy<RayTest>> TreePart<L> for EveryContact<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, tree: L) {
+        let EveryContact { start, shape, edges, mesh, filter, found } = self;
+        let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
+        let mut smooth = None;
+        // By the rule for edges, triangles ask those around; unless none is near, as most often.
+        if edges == ContactEdges::Smooth {
+            let mut first = FirstContact::new(shape);
+            traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut first);
+            smooth = first.first.is_near.then(|| Smooth::new(tree, mesh, filter));
+        }
+        let mut visitor = Contacts { start, shape, smooth, found };
+        traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
+    }
+}
+
+struct Contacts<'a, L> {
+    start: &'a dyn StartingShape,
+    shape: &'a dyn MovingShape,
+    /// None for triangles by themselves.
+    smooth: Option<Smooth<'a, L>>,
+    found: &'a mut dyn Found<ShapeHit>,
+}
+
+impl<L: TestedBy<RayTest>> Visitor for Contacts<'_, L> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         1.0
@@ -35,7 +66,7 @@ impl<C: CastShape, L: TestedBy<RayTest>, F: Found<ShapeHit>> Visitor for EveryCo
     fn triangle(&mut self, leaf: &LeafTriangle) -> ControlFlow<()> {
         let alone = self.shape.cast(&leaf.triangle, None);
         let hit = match &self.smooth {
-            Some(smooth) => smooth.cast(self.cast, self.shape, leaf, alone.is_near),
+            Some(smooth) => smooth.cast(self.start, self.shape, leaf, alone.is_near),
             None => alone.hit,
         };
         if let Some(hit) = hit {
@@ -73,21 +104,12 @@ impl<'m, C: CastShape> ListQuery for EveryTouch<'m, C> {
     #[inline(always)]
     fn list<L: TestedBy<RayTest>>(
         tree: L,
-        whole: &Aabb,
-        (cast, edges, mesh): &Self::Input,
+        _: &Aabb,
+        &(ref start, edges, mesh): &Self::Input,
         filter: &Filter,
         found: &mut impl Found<ShapeHit>,
     ) -> bool {
-        let shape = cast.prepare();
-        let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
-        let mut smooth = None;
-        if *edges == ContactEdges::Smooth {
-            let mut first = FirstContact::<C>::new(cast.prepare());
-            traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut first);
-            smooth = first.first.is_near.then(|| Smooth::new(tree, *mesh, filter));
-        }
-        let mut visitor = EveryContact { cast, shape: &shape, smooth, found };
-        traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
+        tree.apart(EveryContact { start, shape: &start.prepare(), edges, mesh, filter, found });
         false
     }
 }

@@ -1,7 +1,7 @@
 //! The first contact: rays against boxes that grow by the shape's own × nearest first × the moving shape's test.
 
 use super::hit::ShapeHit;
-use super::shape::{CastShape, MovingShape};
+use super::shape::{CastShape, MovingShape, StartingShape};
 use super::smooth::Smooth;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, ask_one};
@@ -70,18 +70,18 @@ impl First {
 }
 
 /// The search for it, for triangles by themselves.
-pub(super) struct FirstContact<C: CastShape> {
-    shape: C::Prepared,
+pub(super) struct FirstContact<S> {
+    shape: S,
     pub(super) first: First,
 }
 
-impl<C: CastShape> FirstContact<C> {
-    pub(super) fn new(shape: C::Prepared) -> FirstContact<C> {
+impl<S: MovingShape> FirstContact<S> {
+    pub(super) fn new(shape: S) -> FirstContact<S> {
         FirstContact { shape, first: First::NONE }
     }
 }
 
-impl<C: CastShape> Visitor for FirstContact<C> {
+impl<P: MovingShape> Visitor for FirstContact<P> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.first.limit()
@@ -117,42 +117,43 @@ struct Question<'a> {
     edges: ContactEdges,
 }
 
-/// The same search by the rule for edges.
-struct SmoothSearch<'a, C: CastShape> {
-    cast: &'a C,
-    shape: &'a C::Prepared,
+/// The same search by the rule for edges. One for all shapes: what takes time are their tests.
+struct SmoothSearch<'a> {
+    start: &'a dyn StartingShape,
+    shape: &'a dyn MovingShape,
     question: &'a Question<'a>,
 }
 
-impl<C: CastShape, L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_, C> {
+impl<L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_> {
     type Output = ShapeHit;
 
     #[inline(always)]
     fn run(self, tree: L) -> ShapeHit {
-        let SmoothSearch { cast, shape, question: &Question { mesh, ref filter, .. } } = self;
+        let SmoothSearch { start, shape, question: &Question { mesh, ref filter, .. } } = self;
         let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
         let smooth = Smooth::new(tree, mesh, filter);
-        let mut visitor = SmoothContact { cast, shape, smooth, first: First::NONE };
+        let mut visitor = SmoothContact { start, shape, smooth, first: First::NONE };
         traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut visitor);
         let SmoothContact { smooth, first, .. } = visitor;
-        first.answer(tree, |leaf| smooth.cast(cast, shape, leaf, shape.seek(&leaf.triangle, first.t).is_near))
+        first
+            .answer(tree, |leaf| smooth.cast(start, shape, leaf, shape.seek(&leaf.triangle, first.t).is_near))
     }
 }
 
-struct SmoothContact<'a, C: CastShape, L> {
-    cast: &'a C,
-    shape: &'a C::Prepared,
+struct SmoothContact<'a, L> {
+    start: &'a dyn StartingShape,
+    shape: &'a dyn MovingShape,
     smooth: Smooth<'a, L>,
     first: First,
 }
 
-impl<C: CastShape, L: TestedBy<RayTest>> SmoothContact<'_, C, L> {
+impl<L: TestedBy<RayTest>> SmoothContact<'_, L> {
     fn look_at(&mut self, leaf: &LeafTriangle) {
         let alone = self.shape.seek(&leaf.triangle, self.first.limit());
         // After the start, only what comes first by itself can come first by the rule.
         let may_count = alone.is_near || alone.hit.is_some_and(|hit| self.first.is_after(&hit, leaf.index));
         if may_count
-            && let Some(hit) = self.smooth.cast(self.cast, self.shape, leaf, alone.is_near)
+            && let Some(hit) = self.smooth.cast(self.start, self.shape, leaf, alone.is_near)
             && self.first.is_after(&hit, leaf.index)
         {
             self.first.take(&hit, leaf);
@@ -160,7 +161,7 @@ impl<C: CastShape, L: TestedBy<RayTest>> SmoothContact<'_, C, L> {
     }
 }
 
-impl<C: CastShape, L: TestedBy<RayTest>> Visitor for SmoothContact<'_, C, L> {
+impl<L: TestedBy<RayTest>> Visitor for SmoothContact<'_, L> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.first.limit()
@@ -199,10 +200,10 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
 
     type Order = NearestFirst;
     type Test = RayTest;
-    type Visitor<'a> = FirstContact<C>;
+    type Visitor<'a> = FirstContact<C::Prepared>;
 
     #[inline(always)]
-    fn begin(whole: &Aabb, cast: &C, _: &Filter) -> (RayTest, FirstContact<C>) {
+    fn begin(whole: &Aabb, cast: &C, _: &Filter) -> (RayTest, FirstContact<C::Prepared>) {
         let shape = cast.prepare();
         let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
         (test, FirstContact::new(shape))
@@ -215,7 +216,7 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
     type Found = First;
 
     #[inline(always)]
-    fn found(visitor: &FirstContact<C>) -> First {
+    fn found(visitor: &FirstContact<C::Prepared>) -> First {
         visitor.first
     }
 
@@ -226,7 +227,7 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
         let shape = cast.prepare();
         // From a clear start, the rule changes nothing.
         if first.is_near && question.edges == ContactEdges::Smooth {
-            return tree.apart(SmoothSearch::<C> { cast, shape: &shape, question: &question });
+            return tree.apart(SmoothSearch { start: cast, shape: &shape, question: &question });
         }
         first.answer(tree, |leaf| shape.cast(&leaf.triangle, None).hit)
     }

@@ -11,7 +11,7 @@ use crate::mesh::query::contacts::{Overlapped, Overlaps};
 use crate::mesh::tree::LeafTriangle;
 
 /// A cast, as the caller gives it.
-pub(super) trait CastShape: Copy {
+pub(super) trait CastShape: StartingShape + Copy {
     /// What is computed once for all triangles.
     type Prepared: MovingShape;
 
@@ -20,8 +20,11 @@ pub(super) trait CastShape: Copy {
 
     /// Prepares it.
     fn prepare(&self) -> Self::Prepared;
+}
 
-    /// What contacts say of a triangle at the start. Of what has no core to overlap one, it is beside.
+/// A shape where it starts.
+pub(super) trait StartingShape {
+    /// What contacts say of a triangle there. Of what has no core to overlap one, it is beside.
     fn overlapped(&self, _leaf: &LeafTriangle, _tree: MeshTree, _filter: &Filter) -> Overlapped {
         Overlapped::Beside
     }
@@ -43,6 +46,24 @@ pub(super) trait MovingShape {
 
     /// Returns true if a contact with a triangle that it overlaps at the start stops it.
     fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool;
+}
+
+impl<S: MovingShape + ?Sized> MovingShape for &S {
+    fn path(&self) -> &CastPath {
+        (**self).path()
+    }
+
+    fn cast(&self, triangle: &Triangle, rule: Option<&mut EdgeRule>) -> CastOutcome {
+        (**self).cast(triangle, rule)
+    }
+
+    fn seek(&self, triangle: &Triangle, limit: f32) -> CastOutcome {
+        (**self).seek(triangle, limit)
+    }
+
+    fn is_stopped(&self, triangle: &Triangle, normal: Vec3, depth: f32) -> bool {
+        (**self).is_stopped(triangle, normal, depth)
+    }
 }
 
 impl MovingShape for CapsuleCastBounds {
@@ -119,7 +140,9 @@ impl<'a> CastShape for HullCast<'a> {
     fn prepare(&self) -> HullCastBounds<'a> {
         HullCastBounds::new(self)
     }
+}
 
+impl StartingShape for HullCast<'_> {
     fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
         PosedHull::new(&self.shape).overlapped(leaf, tree, filter)
     }
@@ -136,7 +159,9 @@ impl CastShape for BoxCast {
     fn prepare(&self) -> BoxCastBounds {
         BoxCastBounds::new(self)
     }
+}
 
+impl StartingShape for BoxCast {
     fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
         self.shape.overlapped(leaf, tree, filter)
     }
@@ -155,6 +180,8 @@ impl CastShape for SphereCast {
     }
 }
 
+impl StartingShape for SphereCast {}
+
 impl CastShape for CapsuleCast {
     type Prepared = CapsuleCastBounds;
 
@@ -166,7 +193,9 @@ impl CastShape for CapsuleCast {
     fn prepare(&self) -> CapsuleCastBounds {
         CapsuleCastBounds::new(self)
     }
+}
 
+impl StartingShape for CapsuleCast {
     fn overlapped(&self, leaf: &LeafTriangle, tree: MeshTree, filter: &Filter) -> Overlapped {
         match self.capsule {
             Capsule { a, b, .. } if a == b => Overlapped::Beside,

@@ -1,7 +1,7 @@
 //! The rule for edges: a contact at an edge or a corner counts if no triangle that shares it rises above it; of a triangle
 //! that is overlapped at the start, the contact is that of [`contacts`](crate::mesh::query::contacts).
 
-use super::shape::{CastShape, MovingShape};
+use super::shape::{MovingShape, StartingShape};
 use crate::batch::Filter;
 use crate::geometry::{Aabb, CastPath, PartCorners, TriangleHit, Vec3, rises_above, shares};
 use crate::mesh::MeshTree;
@@ -40,15 +40,15 @@ impl<'a, L: TestedBy<RayTest>> Smooth<'a, L> {
     }
 
     /// The contact of a moving shape with a triangle.
-    pub(super) fn cast<C: CastShape>(
+    pub(super) fn cast(
         &self,
-        cast: &C,
-        shape: &C::Prepared,
+        start: &dyn StartingShape,
+        shape: &dyn MovingShape,
         leaf: &LeafTriangle,
         is_near: bool,
     ) -> Option<TriangleHit> {
         let overlapped = match is_near {
-            true => cast.overlapped(leaf, self.mesh, self.filter),
+            true => start.overlapped(leaf, self.mesh, self.filter),
             false => Overlapped::Beside,
         };
         match overlapped {
