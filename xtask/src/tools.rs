@@ -146,9 +146,9 @@ pub(crate) const GOOGLETEST_FOLDER: &str = "/usr/src/googletest";
 pub(crate) const WINE: &str = "/usr/lib/wine/wine64";
 
 const DEBIAN_RUST: Tool = Tool {
-    name: "Debian's Rust 1.93 or newer, with the sources of its standard library",
-    packages: &["rustc-web", "rust-web-src"],
-    is_present: has_debian_rust,
+    name: "Debian's Rust 1.93 or newer, with the sources of its standard library, and jemalloc",
+    packages: &["rustc-web", "rust-web-src", "libjemalloc2"],
+    is_present: |sh| has_debian_rust(sh) && has_library(sh, "libjemalloc.so.2"),
 };
 
 const GOOGLETEST_SOURCES: Tool = Tool {

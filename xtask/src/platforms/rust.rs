@@ -11,6 +11,7 @@ pub(crate) fn foreign<'a>(command: Cmd<'a>, parts: &str) -> Cmd<'a> {
     // Building the standard library is not yet stable: the compiler takes it from nobody without this.
     command
         .env("RUSTC", DEBIAN_RUSTC)
+        .env("RUSTC_WRAPPER", concat!(env!("CARGO_MANIFEST_DIR"), "/src/platforms/with_jemalloc.sh"))
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_UNSTABLE_BUILD_STD", parts)
         .env_remove("RUSTFLAGS")
