@@ -10,6 +10,11 @@ pub(crate) const PROGRAMS: &[&str] = &[
     "carom_results_static",
 ];
 
+/// The program that tests the static library as `carom_tests_shared` does the shared one.
+pub(crate) const STATIC_PROGRAM: &str = "carom_tests_static";
+/// Its test.
+pub(crate) const STATIC_TEST: &str = "^static\\.tests$";
+
 /// The program that loads the shared library and unloads it.
 pub(crate) const UNLOAD: &str = "carom_unload";
 
