@@ -14,7 +14,13 @@
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
-#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+#[cfg(any(
+    test,
+    not(any(
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))
+))]
 mod arrays;
 #[cfg(any(
     target_arch = "x86_64",
