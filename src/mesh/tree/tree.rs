@@ -11,9 +11,6 @@ pub(crate) trait Tree: Copy {
     /// A reference to a node, with what its parents tell about it, such as its box.
     type NodeRef: Copy;
 
-    /// True if queries may gain from being under way together with others.
-    const STREAMS: bool;
-
     /// Returns true if the node is a leaf.
     fn is_leaf(self, node: &Self::NodeRef) -> bool;
 

@@ -135,8 +135,6 @@ impl Range {
 impl Tree for Compact<'_> {
     type NodeRef = Range;
 
-    const STREAMS: bool = false;
-
     #[inline(always)]
     fn is_leaf(self, range: &Range) -> bool {
         range.count == 1

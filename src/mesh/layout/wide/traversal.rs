@@ -121,8 +121,6 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
 {
     type NodeRef = u32;
 
-    const STREAMS: bool = S::STREAMS;
-
     #[inline(always)]
     fn is_leaf(self, subtree: &u32) -> bool {
         subtree & CLUSTER != 0

@@ -74,7 +74,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
 
     #[inline(always)]
     fn run_in_lanes<S: Simd, L: StreamTree<A::Test> + PacketTree<S>>(self, tree: L) {
-        if !L::STREAMS {
+        if !S::STREAMS {
             return self.run(tree);
         }
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self;

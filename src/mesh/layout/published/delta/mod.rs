@@ -107,8 +107,6 @@ impl Delta<'_> {
 impl Tree for Delta<'_> {
     type NodeRef = Reference;
 
-    const STREAMS: bool = false;
-
     #[inline(always)]
     fn is_leaf(self, node: &Reference) -> bool {
         node.is_triangle
