@@ -19,7 +19,8 @@ impl<'a> BlobWriter<'a> {
         BlobWriter { kind, sections: ArrayVec::new() }
     }
 
-    /// Appends a section; `id` must be new.
+    /// Appends a section; `id` must be new. Elements with numbers of 64 bits are declared `align(8)`: blobs name the alignment,
+    /// and 32-bit x86 would choose four bytes.
     pub(crate) fn section<T: NoUninit>(&mut self, id: u32, content: &'a [T]) {
         debug_assert!(self.sections.iter().all(|s| s.0 != id));
         self.sections.push((id, align_of::<T>(), bytemuck::cast_slice(content)));

@@ -52,7 +52,7 @@ mod wasm32;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-// What every processor of the architecture has.
+// The level that every processor of the architecture has.
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use aarch64::neon as baseline;
 #[cfg(not(any(

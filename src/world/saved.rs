@@ -52,7 +52,7 @@ struct VolumeRecord {
     numbers: [f32; 6],
 }
 
-// Blobs name the alignment, which 32-bit processors would choose otherwise for a u64.
+// Aligned as `BlobWriter::section` asks for.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(8))]
 struct ObjectRecord {

@@ -22,8 +22,8 @@ pub struct HullEdge {
 }
 
 /// The direction of a face.
+// Aligned as `BlobWriter::section` asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-// Blobs name the alignment, which 32-bit processors would choose otherwise for f64.
 #[repr(C, align(8))]
 pub struct HullPlane {
     /// Outward, as long as twice the face's area: the sum of the cross products of its fan, in f64.

@@ -24,7 +24,7 @@ pub(super) trait CastShape: StartingShape + Copy {
 
 /// A shape where it starts.
 pub(super) trait StartingShape {
-    /// What contacts say of a triangle there. Of what has no core to overlap one, it is beside.
+    /// A triangle there, as contacts see it: beside, if the shape has no core to overlap one.
     fn overlapped(&self, _leaf: &LeafTriangle, _tree: MeshTree, _filter: &Filter) -> Overlapped {
         Overlapped::Beside
     }
