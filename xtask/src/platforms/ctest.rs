@@ -25,16 +25,17 @@ pub(super) fn run(
     }
     let others = ["carom_hashes", cpp::UNLOAD];
     let faults = (!here.is_foreign).then_some("carom_faults");
-    // Emulated, all tests take minutes: those of the static library are left to smaller programs, which link the same code.
-    let is_emulated = platform.is_emulated();
-    let programs = cpp::PROGRAMS.iter().filter(|&&program| !is_emulated || program != cpp::STATIC_PROGRAM);
+    // Compiled and run for another platform, all tests take minutes: smaller programs link the static library there.
+    let left_out = here.is_foreign.then_some((cpp::STATIC_PROGRAM, cpp::STATIC_TEST));
+    let programs =
+        cpp::PROGRAMS.iter().filter(|&&program| left_out.is_none_or(|(other, _)| program != other));
     here.with(cmd!(sh, "cmake --build {build} --target").args(programs).args(others).args(faults)).run()?;
     row.built = "yes".into();
     if is_windows {
         windows::link_with_microsofts_names(project, &build.join("lib"))?;
     }
     run_hashes(&here, &build, row)?;
-    tests(&here, &build, is_emulated.then_some(cpp::STATIC_TEST), row)
+    tests(&here, &build, left_out.map(|(_, test)| test), row)
 }
 
 /// Builds the library alone, as for the tests.
