@@ -2,6 +2,7 @@
 //! runs, and says which step failed.
 
 mod abi;
+mod beside;
 mod coreclr;
 mod cpp;
 mod demo;

@@ -10,13 +10,12 @@ mod wasm;
 mod windows;
 mod zig;
 
-use crate::{Project, names, tools};
+use crate::{Project, beside, names, tools};
 use anyhow::{Result, bail};
 use clap::Args;
 use list::{PLATFORMS, Platform, Way};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use table::{Row, Table};
+use table::{Line, Row, Table};
 
 pub(crate) use rust::foreign;
 
@@ -28,26 +27,13 @@ pub(crate) struct Options {
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
-    // Not side by side: Debian's tool installs for one at a time.
-    for platform in &wanted {
-        tools::ensure(&project.sh, platform.tools)?;
-    }
     // Emulated ones first: they take the longest.
-    let mut order: Vec<_> = wanted.iter().copied().enumerate().collect();
+    let mut order: Vec<_> = wanted.into_iter().enumerate().collect();
     order.sort_by_key(|(_, platform)| !platform.is_emulated());
-    let rest = &Mutex::new(order.into_iter());
-    // Side by side: linking the library occupies one core for minutes. Cargo builds in two folders, or one would wait for
-    // the other.
-    let beside = Project::building_in("platforms/beside")?;
-    for project in [project, &beside] {
-        // A sixth of a library's time, for a few percent of its speed.
-        project.sh.set_var("CARGO_PROFILE_RELEASE_LTO", "off");
-    }
-    let table = std::thread::scope(|scope| {
-        let others = scope.spawn(move || build_and_run_all(&beside, rest));
-        let table = build_and_run_all(project, rest);
-        table.with(others.join().expect("a thread does not panic"))
-    });
+    let work = |project: &Project, (place, platform)| (place, build_and_run(project, platform));
+    let mut lines = beside::two_at_a_time(project, "platforms/beside", order, work)?;
+    lines.sort_by_key(|&(place, _)| place);
+    let table = Table(lines.into_iter().map(|(_, line)| line).collect());
     table.print();
     let failed = table.failed();
     if !failed.is_empty() {
@@ -56,24 +42,16 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Takes platforms until there are no more.
-fn build_and_run_all(
-    project: &Project,
-    rest: &Mutex<impl Iterator<Item = (usize, &'static Platform)>>,
-) -> Table {
-    let mut table = Table::default();
-    let next = || rest.lock().expect("a thread does not panic").next();
-    while let Some((place, platform)) = next() {
-        eprintln!("\n== {}", platform.name);
-        let start = std::time::Instant::now();
-        let mut row = Row::new(platform.name);
-        let result = build_and_run(project, platform, &mut row);
-        if let Err(error) = &result {
-            eprintln!("{}: {error:#}", platform.name);
-        }
-        table.add(place, row, start.elapsed(), result.is_ok());
+/// A platform's line of the table.
+fn build_and_run(project: &Project, platform: &Platform) -> Line {
+    eprintln!("\n== {}", platform.name);
+    let start = std::time::Instant::now();
+    let mut row = Row::new(platform.name);
+    let result = fill(project, platform, &mut row);
+    if let Err(error) = &result {
+        eprintln!("{}: {error:#}", platform.name);
     }
-    table
+    Line { row, time: start.elapsed(), is_good: result.is_ok() }
 }
 
 /// Builds the module of WebAssembly, `carom.wasm`; returns the folder in which it is.
@@ -98,7 +76,11 @@ fn select(names: &[String]) -> Result<Vec<&'static Platform>> {
     names::select(PLATFORMS, |platform| platform.name, "platform", names)
 }
 
-fn build_and_run(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+/// Does what is done about a platform, and notes what is known then.
+fn fill(project: &Project, platform: &Platform, row: &mut Row) -> Result<()> {
+    tools::ensure(&project.sh, platform.tools)?;
+    // A sixth of a library's time, for a few percent of its speed.
+    project.sh.set_var("CARGO_PROFILE_RELEASE_LTO", "off");
     match &platform.way {
         Way::Ctest(toolchain) => ctest::run(project, platform, toolchain, row),
         Way::Node => wasm::run(project, platform, row),

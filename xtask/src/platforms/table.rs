@@ -18,30 +18,24 @@ impl Row {
     }
 }
 
-/// Rows, each with its place.
-#[derive(Default)]
-pub(super) struct Table(Vec<(usize, Row, Duration, bool)>);
+/// What is known of a platform, how long that took, and whether all of it is as it has to be.
+pub(super) struct Line {
+    pub(super) row: Row,
+    pub(super) time: Duration,
+    pub(super) is_good: bool,
+}
+
+pub(super) struct Table(pub(super) Vec<Line>);
 
 impl Table {
-    pub(super) fn add(&mut self, place: usize, row: Row, time: Duration, is_good: bool) {
-        self.0.push((place, row, time, is_good));
-    }
-
-    /// With the rows of another, each in its place.
-    pub(super) fn with(mut self, other: Table) -> Table {
-        self.0.extend(other.0);
-        self.0.sort_by_key(|&(place, ..)| place);
-        self
-    }
-
     pub(super) fn failed(&self) -> Vec<&'static str> {
-        self.0.iter().filter(|(.., is_good)| !is_good).map(|(_, row, ..)| row.name).collect()
+        self.0.iter().filter(|line| !line.is_good).map(|line| line.row.name).collect()
     }
 
     pub(super) fn print(&self) {
         let head = ["platform", "built", "ran", "hashes equal", "tests", "time"].map(str::to_owned);
         let mut lines = vec![head];
-        for (_, row, time, is_good) in &self.0 {
+        for Line { row, time, is_good } in &self.0 {
             let mark = if *is_good { "" } else { "  FAILED" };
             let time = format!("{:.0} s{mark}", time.as_secs_f64());
             let Row { name, built, ran, hashes, tests } = row;
