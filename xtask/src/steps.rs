@@ -34,6 +34,11 @@ impl Steps {
         self.rows.push((name.to_owned(), Outcome::LeftOut(why)));
     }
 
+    /// Adds steps that have been run elsewhere.
+    pub(crate) fn append(&mut self, others: Steps) {
+        self.rows.extend(others.rows);
+    }
+
     /// Prints how every step went.
     pub(crate) fn print(&self) {
         let width = self.rows.iter().map(|row| row.0.len()).max().unwrap_or(0);

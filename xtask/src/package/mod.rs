@@ -15,7 +15,7 @@ mod wheel;
 mod work;
 
 use crate::steps::Steps;
-use crate::{Project, names};
+use crate::{Project, beside, names};
 use anyhow::Result;
 use clap::Args;
 use std::path::Path;
@@ -29,30 +29,24 @@ pub(crate) struct Options {
 /// A package's name, and what makes and checks it.
 type Package = (&'static str, fn(&Project, &Path) -> Result<()>);
 
-const PACKAGES: &[Package] = &[
-    ("archive", archive::make),
-    ("debian", debian::make),
-    ("npm", npm::make),
-    ("nuget", nuget::make),
-    ("unity", unity::make),
-    ("crates", crates::make),
-    ("conan", conan::make),
-    ("vcpkg", vcpkg::make),
-    ("wheel", wheel::make),
+/// In groups, those that take the longest first. Packages of a group share what is built once.
+const GROUPS: &[&[Package]] = &[
+    &[("archive", archive::make), ("debian", debian::make), ("nuget", nuget::make), ("unity", unity::make)],
+    &[("wheel", wheel::make)],
+    &[("conan", conan::make), ("vcpkg", vcpkg::make)],
+    &[("npm", npm::make)],
+    &[("crates", crates::make)],
 ];
 
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let wanted = select(&options.names)?;
     let out = project.target.join("packages");
     project.sh.create_dir(&out)?;
-    let mut steps = Steps::default();
-    let mut result = Ok(());
-    // A package that fails keeps no other from being made.
-    for (name, make) in wanted {
-        if let Err(error) = steps.run(name, || make(project, &out)) {
-            eprintln!("{error:#}");
-            result = result.and(Err(error));
-        }
+    let work = |project: &Project, group: Vec<&Package>| make_all(project, &out, group);
+    let (mut steps, mut result) = (Steps::default(), Ok(()));
+    for (its_steps, its_result) in beside::two_at_a_time(project, "packages/beside", wanted, work)? {
+        steps.append(its_steps);
+        result = result.and(its_result);
     }
     steps.print();
     for file in project.sh.read_dir(&out)?.iter().filter(|file| file.is_file()) {
@@ -61,8 +55,25 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     result
 }
 
-fn select(names: &[String]) -> Result<Vec<&'static Package>> {
-    names::select(PACKAGES, |package| package.0, "package", names)
+/// Makes packages, of which one that fails keeps no other from being made.
+fn make_all(project: &Project, out: &Path, packages: Vec<&Package>) -> (Steps, Result<()>) {
+    let (mut steps, mut result) = (Steps::default(), Ok(()));
+    for (name, make) in packages {
+        if let Err(error) = steps.run(name, || make(project, out)) {
+            eprintln!("{error:#}");
+            result = result.and(Err(error));
+        }
+    }
+    (steps, result)
+}
+
+/// The packages of these names in their groups, or all.
+fn select(names: &[String]) -> Result<Vec<Vec<&'static Package>>> {
+    let known: Vec<&Package> = GROUPS.iter().copied().flatten().collect();
+    let wanted = names::select(&known, |package| package.0, "package", names)?;
+    let is_wanted = |package: &&Package| wanted.iter().any(|wanted| wanted.0 == package.0);
+    let groups = GROUPS.iter().map(|group| group.iter().filter(is_wanted).collect::<Vec<_>>());
+    Ok(groups.filter(|group| !group.is_empty()).collect())
 }
 
 #[cfg(test)]
@@ -73,7 +84,8 @@ mod tests {
     fn unknown_packages_are_named_with_those_there_are() {
         let error = select(&["rpm".to_owned()]).unwrap_err().to_string();
         assert!(error.contains("rpm is no package") && error.contains("debian"), "{error}");
-        assert_eq!(select(&["npm".to_owned(), "archive".to_owned()]).unwrap()[1].0, "archive");
-        assert_eq!(select(&[]).unwrap().len(), PACKAGES.len());
+        let two = select(&["npm".to_owned(), "archive".to_owned()]).unwrap();
+        assert_eq!(two.iter().map(|group| group[0].0).collect::<Vec<_>>(), ["archive", "npm"]);
+        assert_eq!(select(&[]).unwrap().len(), GROUPS.len());
     }
 }
