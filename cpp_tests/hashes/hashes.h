@@ -110,6 +110,8 @@ extern Surface surfaces[SURFACES];
 /* Questions about a surface, and some that only concern places. */
 typedef struct Questions {
   CaromRay rays[COUNT];
+  /* Sixteen rows of a picture from one point. */
+  CaromRay coherent[COUNT];
   CaromVec3 points[COUNT];
   CaromPointQuery nearest[COUNT];
   CaromAabb aabbs[COUNT];

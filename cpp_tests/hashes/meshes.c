@@ -21,6 +21,10 @@ static void hash_rays(const CaromMesh *mesh) {
        carom_mesh_raycast(mesh, rays, COUNT, NULL, out, NULL));
   EACH("occluded", uint8_t, COUNT,
        carom_mesh_occluded(mesh, rays, COUNT, NULL, out));
+  EACH("raycast_coherent", CaromRayHit, COUNT,
+       carom_mesh_raycast(mesh, questions.coherent, COUNT, NULL, out, NULL));
+  EACH("occluded_coherent", uint8_t, COUNT,
+       carom_mesh_occluded(mesh, questions.coherent, COUNT, NULL, out));
   LISTS("raycast_all", CaromRayHit, COUNT,
         carom_mesh_raycast_all(mesh, rays, COUNT, NULL, OUT_LISTS));
   LISTS("crossings", CaromCrossing, COUNT,

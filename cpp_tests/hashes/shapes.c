@@ -135,6 +135,18 @@ void make_surfaces(void) {
 
 /* A ray through a random place, a vertex or the middle of an edge; some along
  * an axis, some with an end. */
+/* Ray i of a picture that shows the inner half of everything. Directions have
+   the same signs, or the library would not take them for coherent. */
+static CaromRay make_coherent_ray(int32_t i) {
+  const Point from = {-9 * ONE, -2 * SIZE, -9 * ONE};
+  const Point way = {(i % 16 + 1) * ONE, 2 * SIZE, (i / 16 + 1) * ONE};
+  CaromRay ray;
+  carom_ray_init(&ray);
+  ray.origin = vector(from);
+  ray.direction = vector(way);
+  return ray;
+}
+
 static CaromRay make_ray(Random *random, const Surface *surface, uint32_t i) {
   const uint32_t at = 3 * (uint32_t)random_between(
                               random, 0, (int32_t)surface->triangle_count - 1);
@@ -189,6 +201,7 @@ void ask_about(const Surface *surface, const CaromHull *hull) {
                         end.y > at.y ? end.y : at.y,
                         end.z > at.z ? end.z : at.z};
     q->rays[i] = make_ray(&random, surface, i);
+    q->coherent[i] = make_coherent_ray((int32_t)i);
     q->points[i] = center;
     carom_point_query_init(&q->nearest[i]);
     q->nearest[i].point = center;

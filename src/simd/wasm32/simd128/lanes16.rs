@@ -4,6 +4,7 @@ use super::lanes4::{bytes_of_entries, look_up, max4, min4, select4, spread16};
 use crate::arrays::MapEach;
 use crate::simd::bit_unpack::FIELDS;
 use crate::simd::lanes::{Kernel, Part, Simd};
+use crate::simd::lanes8;
 use crate::simd::sizes::LANES;
 use std::arch::wasm32::*;
 
@@ -229,7 +230,8 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn numbers16(self, bytes: &[u8; 2 * LANES]) -> F {
         let (halves, _) = bytes.as_chunks();
-        let [low, high] = [self.lanes8().numbers16(&halves[0]), self.lanes8().numbers16(&halves[1])];
+        // By the name of the trait, which is not in scope: this type has lanes of both kinds.
+        let [low, high] = [0, 1].map(|i| lanes8::Simd8::numbers16(self, &halves[i]));
         [low[0], low[1], high[0], high[1]]
     }
 
