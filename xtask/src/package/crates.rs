@@ -14,7 +14,13 @@ pub(super) fn make(project: &Project, out: &Path) -> Result<()> {
     let Project { sh, target, .. } = project;
     let work = empty(project, out, "crates")?;
     let packages = CRATES.iter().flat_map(|name| ["--package", name]);
-    cmd!(sh, "cargo package --locked").args(packages).run()?;
+    // Whether they compile needs no optimisation, and nothing for debuggers.
+    cmd!(sh, "cargo package --locked")
+        .args(packages)
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "none")
+        .env("CARGO_INCREMENTAL", "0")
+        .run()?;
     for name in CRATES {
         let file = format!("{name}-{}.crate", version());
         sh.copy_file(target.join("package").join(&file), out)?;
