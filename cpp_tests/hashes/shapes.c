@@ -133,8 +133,6 @@ void make_surfaces(void) {
   make_soup(&surfaces[SOUP]);
 }
 
-/* A ray through a random place, a vertex or the middle of an edge; some along
- * an axis, some with an end. */
 /* Ray i of a picture that shows the inner half of everything. Directions have
    the same signs, or the library would not take them for coherent. */
 static CaromRay make_coherent_ray(int32_t i) {
@@ -147,6 +145,8 @@ static CaromRay make_coherent_ray(int32_t i) {
   return ray;
 }
 
+/* A ray through a random place, a vertex or the middle of an edge; some along
+ * an axis, some with an end. */
 static CaromRay make_ray(Random *random, const Surface *surface, uint32_t i) {
   const uint32_t at = 3 * (uint32_t)random_between(
                               random, 0, (int32_t)surface->triangle_count - 1);
