@@ -29,11 +29,10 @@ impl Project {
     }
 
     /// The same project, for which cargo builds in a folder of its own inside the other, so that neither waits for the other.
-    pub(crate) fn building_in(folder: &str) -> Result<Project> {
-        let Project { sh, root, target } = Project::open()?;
-        let target = target.join(folder);
+    pub(crate) fn building_in(&self, folder: &str) -> Project {
+        let (sh, target) = (self.sh.clone(), self.target.join(folder));
         sh.set_var("CARGO_TARGET_DIR", &target);
-        Ok(Project { sh, root, target })
+        Project { sh, root: self.root.clone(), target }
     }
 
     /// Copies the files of a folder into another, which is made.

@@ -44,7 +44,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     project.sh.create_dir(&out)?;
     let work = |project: &Project, group: Vec<&Package>| make_all(project, &out, group);
     let (mut steps, mut result) = (Steps::default(), Ok(()));
-    for (its_steps, its_result) in beside::two_at_a_time(project, "packages/beside", wanted, work)? {
+    for (its_steps, its_result) in beside::two_at_a_time(project, "packages/beside", wanted, work) {
         steps.append(its_steps);
         result = result.and(its_result);
     }
@@ -69,7 +69,7 @@ fn make_all(project: &Project, out: &Path, packages: Vec<&Package>) -> (Steps, R
 
 /// The packages of these names in their groups, or all.
 fn select(names: &[String]) -> Result<Vec<Vec<&'static Package>>> {
-    let known: Vec<&Package> = GROUPS.iter().copied().flatten().collect();
+    let known = GROUPS.concat();
     let wanted = names::select(&known, |package| package.0, "package", names)?;
     let is_wanted = |package: &&Package| wanted.iter().any(|wanted| wanted.0 == package.0);
     let groups = GROUPS.iter().map(|group| group.iter().filter(is_wanted).collect::<Vec<_>>());
