@@ -117,6 +117,8 @@ TEST(Expressions, BuildWithOptions) {
     options.preset = carom::preset::fast;
     const carom::mesh fast = carom::mesh::build(square, corners, options);
     EXPECT_EQ(fast.stats().preset, number(carom::preset::fast));
+    options.preset = carom::preset::rays;
+    EXPECT_EQ(carom::mesh::build(square, corners, options).stats().preset, number(carom::preset::rays));
     const std::vector<std::uint16_t> attributes = {1, 2};
     const carom::mesh with = carom::mesh::build(square, corners, attributes, options);
     EXPECT_EQ(with.stats().attributes_any, 3u);

@@ -259,7 +259,7 @@ TEST(Functions, ThreadsDoNotChangeTheBytes) {
 
 TEST(Functions, PresetsDoNotChangeTheAnswers) {
     SameAnswers answers;
-    for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST}) {
+    for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST, CAROM_PRESET_RAYS}) {
         CaromMeshDesc desc = describe(answers.soup);
         desc.layout = CAROM_LAYOUT_WIDE;
         desc.preset = preset;

@@ -128,7 +128,7 @@ TEST(Status, InvalidArgument) {
     expect_build_error(delta, status,
                        "desc.flags: CAROM_BUILD_COOKED_ORDER is only for layout COMPACT, which must be chosen; DELTA keeps the caller's "
                        "order");
-    expect_build_error(with(&CaromMeshDesc::preset, 3), status, "desc.preset: 3 is unknown");
+    expect_build_error(with(&CaromMeshDesc::preset, 4), status, "desc.preset: 4 is unknown");
     expect_build_error(with(&CaromMeshDesc::reserved, 1), status, "desc.reserved: 1 is not zero");
     CaromMeshDesc compact = with(&CaromMeshDesc::preset, CAROM_PRESET_FAST);
     compact.layout = CAROM_LAYOUT_COMPACT;

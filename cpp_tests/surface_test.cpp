@@ -49,7 +49,7 @@ TEST(Triangles, ComeBackByTheirNumbers) {
         for (std::uint32_t layout : layouts) {
             const MeshPointer plain = build(soup, layout);
             expect_triangles(plain.get(), soup);
-            for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST}) {
+            for (std::uint32_t preset : {CAROM_PRESET_DEFAULT, CAROM_PRESET_SMALL, CAROM_PRESET_FAST, CAROM_PRESET_RAYS}) {
                 if (preset != CAROM_PRESET_DEFAULT && layout != CAROM_LAYOUT_WIDE) continue;
                 const carom::mesh table = carom::mesh::build(with_table(soup, layout, preset));
                 const std::uint32_t flags = layout == CAROM_LAYOUT_DELTA ? 0 : CAROM_BUILD_TRIANGLE_TABLE;

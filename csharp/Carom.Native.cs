@@ -773,6 +773,7 @@ namespace Carom.Native
         public const uint CAROM_PRESET_DEFAULT = 0;
         public const uint CAROM_PRESET_SMALL = 1;
         public const uint CAROM_PRESET_FAST = 2;
+        public const uint CAROM_PRESET_RAYS = 3;
         public const uint CAROM_QUALITY_DEFAULT = 0;
         public const uint CAROM_QUALITY_FAST = 1;
         public const uint CAROM_QUALITY_MEDIUM = 2;

@@ -110,6 +110,10 @@ static partial class LayerTests
             ExpectError(Status.InvalidArgument, "triangles: room for 1 answers to 2 numbers", () => mesh.Triangles(new uint[2], new Triangle[1]));
             Expect(mesh.TriangleCount == 2 && mesh.Bounds.Max == new Vector3(1, 1, 0), "figures");
         }
+        CookOptions rays = default(CookOptions);
+        rays.Preset = Preset.Rays;
+        using (Mesh mesh = Mesh.Build(Square, Corners, new ushort[] { 1, 2 }, rays))
+            Expect(mesh.Stats.preset == (uint)Preset.Rays, "a preset for rays");
         CaromMeshReport report = Mesh.Report(Square, Corners);
         Expect(report.triangle_count == 2 && report.open_edges == 4 && report.is_watertight == 0, "a report");
         Expect(Mesh.Report(CubeCorners(), CubeFaces).is_watertight == 1, "a closed mesh");

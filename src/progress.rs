@@ -29,25 +29,31 @@ impl Monitor {
     }
 }
 
-/// Runs `work` on `thread_count` threads while this thread reports progress (`total` units of
-/// [`Monitor::add`]); `what` is named in the error if it is cancelled.
+/// The amount of work: so many passes over so many elements, each of which counts for [`Monitor::add`] in each pass.
+#[derive(Clone, Copy)]
+pub(crate) struct Amount {
+    pub(crate) elements: usize,
+    pub(crate) passes: usize,
+}
+
+/// Runs `work` on `thread_count` threads while this thread reports progress; `what` is named in the error if it is cancelled.
 pub(crate) fn run_monitored<T: Send>(
     what: &str,
     thread_count: usize,
-    total: usize,
+    amount: Amount,
     progress: Option<Progress>,
     work: impl FnOnce(&Monitor) -> T + Send,
 ) -> Result<T> {
     let monitor = Monitor { done: AtomicUsize::new(0), cancelled: AtomicBool::new(false) };
     let pool = match (thread_count, &progress) {
         (1, None) => None,
-        (_, None) if total < WORTH_A_POOL => None,
+        (_, None) if amount.elements < WORTH_A_POOL => None,
         _ => thread_pool(thread_count)?,
     };
     let result = match (pool, progress) {
         (None, progress) => run_here(&monitor, progress, work),
         (Some(pool), None) => pool.pool().install(|| work(&monitor)),
-        (Some(pool), Some(progress)) => run_reporting(pool.pool(), &monitor, total, progress, work),
+        (Some(pool), Some(progress)) => run_reporting(pool.pool(), &monitor, amount, progress, work),
     };
     if monitor.is_cancelled() {
         return Err(cancelled(what));
@@ -79,7 +85,7 @@ fn run_here<T>(monitor: &Monitor, mut progress: Option<Progress>, work: impl FnO
 fn run_reporting<T: Send>(
     pool: &rayon::ThreadPool,
     monitor: &Monitor,
-    total: usize,
+    amount: Amount,
     progress: Progress,
     work: impl FnOnce(&Monitor) -> T + Send,
 ) -> T {
@@ -100,6 +106,7 @@ fn run_reporting<T: Send>(
                 Err(RecvTimeoutError::Disconnected) => break None,
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            let total = amount.elements * amount.passes;
             let done = monitor.done.load(Ordering::Relaxed) as f32 / total.max(1) as f32;
             report(done.min(1.0));
         }

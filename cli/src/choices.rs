@@ -150,6 +150,8 @@ pub(crate) enum PresetArg {
     Small,
     /// The most speed
     Fast,
+    /// The most speed of rays: a second tree for them. Takes about three times as long to cook, or more
+    Rays,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -49,9 +49,17 @@ fn info_tells_everything() {
     );
     // The root's box is in the frame.
     assert_eq!((&delta["bytes"]["nodes"], &delta["bytes"]["leaves"]), (&json!(21 * 11 - 12), &json!(144)));
-    bench.good("cook -q cube.ply -o fast.carom --layout wide --preset fast");
-    assert_eq!(bench.json("info fast.carom --json")["preset"], "fast");
-    assert!(bench.good("info fast.carom").contains("layout          wide\n  preset          fast\n"));
+    for preset in ["fast", "rays"] {
+        bench.good(&format!("cook -q cube.ply -o {preset}.carom --layout wide --preset {preset}"));
+        assert_eq!(bench.json(&format!("info {preset}.carom --json"))["preset"], preset);
+        let text = bench.good(&format!("info {preset}.carom"));
+        assert!(text.contains(&format!("layout          wide\n  preset          {preset}\n")), "{text}");
+    }
+    let ray = "--json raycast 0.75 0.25 3 0 0 -2";
+    assert_eq!(
+        bench.json(&format!("query rays.carom {ray}")),
+        bench.json(&format!("query cube.carom {ray}"))
+    );
     let source = bench.json("info cube.ply --json");
     assert_eq!((&source["kind"], &source["watertight"]), (&json!("source"), &json!(true)));
 }

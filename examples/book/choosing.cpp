@@ -1,5 +1,5 @@
 // ANCHOR: all
-// The same mesh in every layout and preset: the same answers, in different memory.
+// The same mesh in four layouts and presets: the same answers, in different memory.
 
 #include <carom.hpp>
 

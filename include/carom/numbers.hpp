@@ -24,6 +24,7 @@ enum class preset : std::uint32_t {
     automatic = CAROM_PRESET_DEFAULT,
     small = CAROM_PRESET_SMALL,
     fast = CAROM_PRESET_FAST,
+    rays = CAROM_PRESET_RAYS,
 };
 enum class quality : std::uint32_t {
     automatic = CAROM_QUALITY_DEFAULT,

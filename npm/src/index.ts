@@ -20,12 +20,12 @@ export interface MeshOptions {
     attributes?: Uint16Array;
     /** The build time that is spent on a faster tree; `medium` unless given. */
     quality?: "fast" | "medium" | "high";
-    /** Memory against speed. */
-    preset?: "default" | "small" | "fast";
+    /** Memory against speed; `rays` has a second tree for rays. */
+    preset?: "default" | "small" | "fast" | "rays";
 }
 
 const QUALITIES = ["default", "fast", "medium", "high"];
-const PRESETS = ["default", "small", "fast"];
+const PRESETS = ["default", "small", "fast", "rays"];
 
 /** A loaded module. What it makes lives in its memory. */
 export class Carom {

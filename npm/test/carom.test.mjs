@@ -34,6 +34,15 @@ test("rays", () => {
     mesh.free();
 });
 
+test("presets answer alike", () => {
+    for (const preset of ["default", "small", "fast", "rays"]) {
+        const mesh = carom.buildMesh(positions, indices, { preset });
+        const hit = mesh.raycast([0, 1, 0], [1, 0, 0]);
+        assert.deepEqual([hit.triangle, hit.t], [2, 2]);
+        mesh.free();
+    }
+});
+
 test("triangles and boxes", () => {
     const mesh = carom.buildMesh(positions, indices, { attributes: new Uint16Array([1, 2, 3, 4]) });
     const { corners, attributes } = mesh.triangles();

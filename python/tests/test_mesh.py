@@ -208,11 +208,13 @@ def test_bytes_do_not_depend_on_threads(skull_arrays, skull):
     assert carom.Mesh(*skull_arrays, threads=1).to_bytes() == skull.to_bytes()
 
 
-@pytest.mark.parametrize("preset", ["small", "fast"])
+@pytest.mark.parametrize("preset", ["small", "fast", "rays"])
 def test_presets_answer_alike(skull_arrays, skull, preset, rng):
     other = carom.Mesh(*skull_arrays, preset=preset, quality="high")
     points = rng.normal(size=(200, 3)) * 50
     for ours, theirs in zip(skull.closest_point(points), other.closest_point(points), strict=True):
+        assert (ours == theirs).all()
+    for ours, theirs in zip(skull.raycast(points, -points), other.raycast(points, -points), strict=True):
         assert (ours == theirs).all()
 
 

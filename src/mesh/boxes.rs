@@ -13,7 +13,7 @@ impl Mesh<'_> {
     /// Their number and places depend on the layout and on how the mesh was cooked, and may change
     /// between versions. Leaves of layout WIDE are clusters of up to 32 triangles, those of the others single
     /// triangles. Boxes of WIDE and COMPACT are coded in few bits, and so larger than what is in them;
-    /// those of WIDE may reach a little out of the one above.
+    /// those of WIDE may reach a little out of the one above. Of preset RAYS, they are those of the first tree.
     ///
     /// ```
     /// use carom::prelude::*;

@@ -1,13 +1,14 @@
 //! Cooking: input → tree → layout → blob → [`Mesh`].
 
-use super::builder::BinaryTree;
-use super::layout::{Info, TRIANGLE_TABLE};
+use super::builder::{BinaryTree, Primitives, pieces};
+use super::layout::{Info, TRIANGLE_TABLE, WidePreset};
+use super::pieces::PIECES;
 use super::stored::{ForLayout, Parts};
 use super::view::for_layout;
 use super::{CookOptions, Mesh, MeshInput};
-use crate::blob::{BlobKind, BlobWriter};
-use crate::progress::{Monitor, run_monitored};
-use crate::{Error, Result};
+use crate::blob::{Blob, BlobKind, BlobWriter};
+use crate::progress::{Amount, Monitor, run_monitored};
+use crate::{Error, ErrorKind, Result};
 
 impl Mesh<'static> {
     /// Cooks a mesh. The input may be freed afterwards. The bytes depend on the input and the options,
@@ -48,18 +49,40 @@ impl ForLayout for Cook<'_, '_> {
         input.validate()?;
         P::check_options(&options)?;
         let progress = options.progress.take();
-        let CookOptions { preset, split, quality, .. } = options;
+        // Pieces are made, and then a tree of them.
+        let passes = if options.preset == WidePreset::Rays { 3 } else { 1 };
+        let amount = Amount { elements: triangle_count, passes };
+        let CookOptions { preset, split, quality, thread_count, .. } = options;
         let cook = |monitor: &Monitor| {
-            let mut tree = BinaryTree::build(input, split, quality, P::counts(preset), monitor)?;
-            if monitor.is_cancelled() {
-                return Err(Error::cancelled(String::new()));
+            let build = |primitives: Primitives| {
+                let mut tree = BinaryTree::build(primitives, split, quality, P::counts(preset), monitor)?;
+                if monitor.is_cancelled() {
+                    return Err(Error::cancelled(String::new()));
+                }
+                let parts = P::encode(primitives, &mut tree, preset)?;
+                Ok(Built { tree, parts })
+            };
+            let tree = build(Primitives::triangles(input))?;
+            if preset != WidePreset::Rays {
+                return Ok((tree, None));
             }
-            let parts = P::encode(input, &mut tree, preset)?;
-            Ok((tree, parts))
+            let cut = pieces(input, quality, P::counts(preset), monitor)?;
+            if cut.len() == triangle_count {
+                return Ok((tree, None));
+            }
+            let pieces: Built<P> = match build(Primitives::pieces(input, &cut)) {
+                Ok(pieces) => pieces,
+                // The mesh is complete without it.
+                Err(error) if error.kind() == ErrorKind::TooLarge => return Ok((tree, None)),
+                Err(error) => return Err(error),
+            };
+            let is_worth = pieces.tree.cost() < WORTH * tree.tree.cost();
+            Ok((tree, is_worth.then_some(pieces)))
         };
-        let (tree, parts) = run_monitored("build", options.thread_count, triangle_count, progress, cook)??;
-        let mut info = Info::new(input, &tree, &options);
-        parts.describe(&mut info);
+        let (built, pieces) = run_monitored("build", thread_count, amount, progress, cook)??;
+        let pieces = pieces.map(|pieces| pieces.into_pieces(input, &options)).transpose()?;
+        let info = built.info(input, &options);
+        let Built { tree, parts } = built;
         let ids = (!options.cooked_order).then_some(tree.order.as_slice());
         let table = if options.triangle_table { parts.table(ids, &info)? } else { None };
         let info = info.bytes();
@@ -69,6 +92,38 @@ impl ForLayout for Cook<'_, '_> {
         if let Some(table) = &table {
             writer.section(TRIANGLE_TABLE, table);
         }
+        if let Some(pieces) = &pieces {
+            writer.section(PIECES, pieces.bytes());
+        }
         Ok((Mesh::from_trusted_blob(writer.finish()?)?, tree.order))
+    }
+}
+
+/// A tree of pieces is worth its bytes if its cost by the surface area heuristic is below this part of the other
+/// tree's.
+const WORTH: f64 = 0.98;
+
+/// A tree, and its parts as they are written.
+struct Built<P> {
+    tree: BinaryTree,
+    parts: P,
+}
+
+impl<P: Parts> Built<P> {
+    /// The facts about it.
+    fn info(&self, input: &MeshInput, options: &CookOptions) -> Info {
+        let mut info = Info::new(input, &self.tree, options);
+        self.parts.describe(&mut info);
+        info
+    }
+
+    /// The blob of a tree of pieces.
+    fn into_pieces(self, input: &MeshInput, options: &CookOptions) -> Result<Blob<'static>> {
+        let pieces_of = input.triangle_count() as u32;
+        let info = Info { preset: options.preset.of_tree(), pieces_of, ..self.info(input, options) }.bytes();
+        let mut writer = BlobWriter::new(BlobKind::Mesh);
+        info.write(&mut writer);
+        self.parts.write(Some(&self.tree.order), &mut writer);
+        writer.finish()
     }
 }

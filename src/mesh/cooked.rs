@@ -3,6 +3,7 @@
 use super::closed::{Known, is_closed};
 use super::layout::Info;
 use super::mesh_tree::{MeshParts, MeshTree};
+use super::pieces::Pieces;
 use crate::Result;
 use crate::blob::{Blob, BlobKind, Cooked};
 use crate::geometry::Aabb;
@@ -26,6 +27,7 @@ use std::fmt;
 pub struct Mesh<'a> {
     blob: Blob<'a>,
     parts: MeshParts,
+    pieces: Option<Pieces>,
     is_closed: Known,
 }
 
@@ -71,13 +73,14 @@ impl<'a> Mesh<'a> {
 
     fn from_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
         let parts = MeshParts::check(blob.view())?;
-        Ok(Mesh { blob, parts, is_closed: Known::default() })
+        let pieces = Pieces::check(blob.view(), parts.info())?;
+        Ok(Mesh { blob, parts, pieces, is_closed: Known::default() })
     }
 
     /// For bytes that this library has just written.
     pub(super) fn from_trusted_blob(blob: Blob<'a>) -> Result<Mesh<'a>> {
-        let parts = MeshParts::find(blob.view())?;
-        Ok(Mesh { blob, parts, is_closed: Known::default() })
+        let (parts, pieces) = (MeshParts::find(blob.view())?, Pieces::find(blob.view())?);
+        Ok(Mesh { blob, parts, pieces, is_closed: Known::default() })
     }
 
     /// The cooked bytes, to be saved. They are the runtime form: opening them gives this mesh again.
@@ -106,9 +109,21 @@ impl<'a> Mesh<'a> {
         self.parts.info()
     }
 
-    /// The tree that queries read.
+    /// The tree that queries read, but for those that need only the first hit of a ray.
     #[inline(always)]
     pub(crate) fn tree(&self) -> MeshTree<'_> {
         MeshTree::new(self.blob.view(), &self.parts)
+    }
+
+    /// The tree of pieces of the triangles, if the mesh was cooked with one.
+    #[inline(always)]
+    pub(super) fn pieces(&self) -> Option<MeshTree<'_>> {
+        self.pieces.as_ref().map(|pieces| pieces.tree(self.blob.view()))
+    }
+
+    /// The tree in which the first hit of a ray is found.
+    #[inline(always)]
+    pub(super) fn ray_tree(&self) -> MeshTree<'_> {
+        self.pieces().unwrap_or_else(|| self.tree())
     }
 }

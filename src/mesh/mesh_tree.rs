@@ -30,16 +30,28 @@ impl MeshParts {
     /// Finds the parts and checks everything that memory safety and termination depend on.
     pub(crate) fn check(blob: BlobView) -> Result<MeshParts> {
         let parts = MeshParts::find(blob)?;
-        let Aabb { min, max } = parts.info.bounds;
+        if parts.info.pieces_of != 0 {
+            let count = parts.info.pieces_of;
+            return Err(Error::invalid_blob(text!(
+                "a tree of pieces of {count} triangles, which is no mesh by itself"
+            )));
+        }
+        parts.check_contents(blob)?;
+        Ok(parts)
+    }
+
+    /// Checks what is in the parts.
+    pub(super) fn check_contents(&self, blob: BlobView) -> Result<()> {
+        let Aabb { min, max } = self.info.bounds;
         if !(min.is_finite() && max.is_finite()) {
             return Err(Error::invalid_blob("bounds are not finite"));
         }
-        let tree = MeshTree::new(blob, &parts);
-        tree.view().check(&parts.info)?;
+        let tree = MeshTree::new(blob, self);
+        tree.view().check(&self.info)?;
         if let Some(words) = tree.table_words() {
             tree.view().check_table(&TriangleTable::new(words, tree.triangle_count())?)?;
         }
-        Ok(parts)
+        Ok(())
     }
 
     /// The facts about the mesh.

@@ -14,6 +14,7 @@ mod input;
 mod layout;
 mod mesh_tree;
 mod options;
+mod pieces;
 mod query;
 mod report;
 mod short;

@@ -2,10 +2,10 @@
 
 use super::layout::{Census, LayoutKind, WidePreset};
 use super::stored::StoredOrder;
-use super::{Mesh, SplitRule};
+use super::{Mesh, MeshTree, SplitRule};
 use crate::geometry::Aabb;
 
-/// The bytes of each part of a cooked mesh.
+/// The bytes of each part of a cooked mesh; of preset RAYS, of both trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SizeByPart {
     /// Inner nodes.
@@ -24,7 +24,7 @@ pub struct SizeByPart {
     pub total: u64,
 }
 
-/// The facts about a cooked mesh.
+/// The facts about a cooked mesh. Of preset RAYS, all but [`SizeByPart`] are about the first tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshStats {
     /// The layout of the stored tree.
@@ -66,10 +66,18 @@ impl Mesh<'_> {
     /// The facts about the mesh.
     pub fn stats(&self) -> MeshStats {
         let (info, tree) = (self.info(), self.tree());
-        let Census { node_count, position_count, nodes, leaves, pages, positions, triangle_ids } =
-            tree.census();
-        let total = self.bytes().len() as u64;
-        let frame = total - nodes - leaves - pages - positions - triangle_ids;
+        let Census { node_count, position_count, .. } = tree.census();
+        let mut size = SizeByPart { total: self.bytes().len() as u64, ..SizeByPart::default() };
+        for Census { nodes, leaves, pages, positions, triangle_ids, .. } in
+            [Some(tree), self.pieces()].into_iter().flatten().map(MeshTree::census)
+        {
+            size.nodes += nodes;
+            size.leaves += leaves;
+            size.pages += pages;
+            size.positions += positions;
+            size.triangle_ids += triangle_ids;
+        }
+        size.frame = size.total - size.nodes - size.leaves - size.pages - size.positions - size.triangle_ids;
         MeshStats {
             layout: info.layout,
             preset: info.preset,
@@ -85,7 +93,7 @@ impl Mesh<'_> {
             cooked_order: tree.order() == StoredOrder::Cooked,
             triangle_table: tree.table().is_some(),
             cost: info.cost,
-            size: SizeByPart { nodes, leaves, pages, positions, triangle_ids, frame, total },
+            size,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The interface of a layout's folder, through which a mesh is cooked and opened: [`Parts`] are written, [`Sections`]
 //! found, a [`StoredTree`] is checked and read.
 
-use super::builder::{BinaryTree, CountRule};
+use super::CookOptions;
+use super::builder::{BinaryTree, CountRule, Primitives};
 use super::layout::{Census, Info, LayoutKind, TriangleTable, WidePreset, WideTest};
 use super::tree::{LeafTriangle, TreeQuery};
-use super::{CookOptions, MeshInput};
 use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
 use crate::{Error, Result};
@@ -37,7 +37,7 @@ pub(crate) trait Parts: Sized + Send {
     fn counts(preset: WidePreset) -> CountRule;
 
     /// Encodes a tree that was built with [`Parts::counts`]. Its order and depth become those of what is stored.
-    fn encode(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<Self>;
+    fn encode(input: Primitives, tree: &mut BinaryTree, preset: WidePreset) -> Result<Self>;
 
     /// Adds to what is known about the mesh what only the layout knows.
     fn describe(&self, _: &mut Info) {}

@@ -4,9 +4,9 @@ use carom::{ErrorKind, Result};
 use fastrand::Rng;
 use std::ops::Range;
 
-/// Gives a blob the checksum that its bytes have; the blob of a surface in a BSP tree first.
+/// Gives a blob the checksum that its bytes have; a blob that lies in it first.
 pub fn forge(bytes: &mut [u8]) {
-    if let Some((start, length)) = surface(bytes) {
+    if let Some((start, length)) = nested(bytes) {
         forge(&mut bytes[start..][..length]);
     }
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
@@ -15,12 +15,17 @@ pub fn forge(bytes: &mut [u8]) {
     bytes[32..40].copy_from_slice(&hash.digest().to_le_bytes());
 }
 
-/// The offset and the length of the section SURFACE of a BSP tree, if it has one that fits.
-fn surface(bytes: &[u8]) -> Option<(usize, usize)> {
+/// The offset and the length of the section with a blob, if there is one that fits: the pieces of a mesh, or the surface of a
+/// BSP tree.
+fn nested(bytes: &[u8]) -> Option<(usize, usize)> {
     let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-    let count = (word(12)? == 2).then(|| word(20))??;
-    let entry = (0..count.min(64) as usize).map(|i| 64 + 24 * i).find(|&at| word(at) == Some(8))?;
+    let id = match word(12)? {
+        1 => 14,
+        2 => 8,
+        _ => return None,
+    };
+    let entry = (0..word(20)?.min(64) as usize).map(|i| 64 + 24 * i).find(|&at| word(at) == Some(id))?;
     let (start, length) = (long(entry + 8)? as usize, long(entry + 16)? as usize);
     let fits = length >= 64 && start >= 64 && start.checked_add(length)? <= bytes.len();
     fits.then_some((start, length))

@@ -123,7 +123,7 @@ pub struct Variant {
 }
 
 /// Every way to cook whose answers must be the same.
-pub const VARIANTS: [Variant; 10] = [
+pub const VARIANTS: [Variant; 11] = [
     Variant { name: "wide", options: || cook(LayoutKind::Wide) },
     Variant {
         name: "wide, high",
@@ -131,6 +131,7 @@ pub const VARIANTS: [Variant; 10] = [
     },
     Variant { name: "wide small", options: || wide(WidePreset::Small) },
     Variant { name: "wide fast", options: || wide(WidePreset::Fast) },
+    Variant { name: "wide rays", options: || wide(WidePreset::Rays) },
     Variant { name: "compact", options: || cook(LayoutKind::Compact) },
     Variant {
         name: "compact, fast",

@@ -90,6 +90,7 @@ fn options(job: &Job) -> CookOptions<'static> {
             PresetArg::Default => WidePreset::Default,
             PresetArg::Small => WidePreset::Small,
             PresetArg::Fast => WidePreset::Fast,
+            PresetArg::Rays => WidePreset::Rays,
         },
         quality: match args.quality {
             QualityArg::Fast => Quality::Fast,

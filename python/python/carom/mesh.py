@@ -18,7 +18,7 @@ from .results import ClosestPoints, Contacts, Crossings, MeshDistances, MeshInsi
 from .shapes import Edges, ShapeQueries, all_edges, contact_parts
 
 _LAYOUTS = {"default": 0, "compact": 1, "delta": 2, "wide": 3}
-_PRESETS = {"default": 0, "small": 1, "fast": 2}
+_PRESETS = {"default": 0, "small": 1, "fast": 2, "rays": 3}
 _QUALITIES = {"default": 0, "fast": 1, "medium": 2, "high": 3}
 
 
@@ -28,9 +28,9 @@ class Mesh(ShapeQueries):
     `vertices` are n rows of x, y, z, `faces` m rows of three indices, counter-clockwise from the front. In place of both, an
     object that has them, such as a `trimesh.Trimesh`, will do.
 
-    `attributes` are 16 bits a triangle for filters. `preset` trades memory ("small") for speed ("fast"), `quality` build time
-    for speed. `threads` build; 0 means one a core. `progress` is called with the fraction done; if it returns False or raises,
-    the build stops, as it does on Ctrl-C.
+    `attributes` are 16 bits a triangle for filters. `preset` trades memory ("small") for speed ("fast", or "rays": a second
+    tree for rays), `quality` build time for speed. `threads` build; 0 means one a core. `progress` is called with the fraction
+    done; if it returns False or raises, the build stops, as it does on Ctrl-C.
     """
 
     __slots__ = ()
@@ -43,7 +43,7 @@ class Mesh(ShapeQueries):
         attributes: ArrayLike | None = None,
         *,
         layout: Literal["default", "compact", "delta", "wide"] = "default",
-        preset: Literal["default", "small", "fast"] = "default",
+        preset: Literal["default", "small", "fast", "rays"] = "default",
         quality: Literal["default", "fast", "medium", "high"] = "default",
         threads: int = 0,
         triangle_table: bool = False,

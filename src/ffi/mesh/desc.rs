@@ -85,4 +85,5 @@ const _: () = assert!(
     WidePreset::Default as u32 == CAROM_PRESET_DEFAULT
         && WidePreset::Small as u32 == CAROM_PRESET_SMALL
         && WidePreset::Fast as u32 == CAROM_PRESET_FAST
+        && WidePreset::Rays as u32 == CAROM_PRESET_RAYS
 );

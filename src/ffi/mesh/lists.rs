@@ -263,7 +263,8 @@ pub unsafe extern "C" fn carom_mesh_overlap_box_all(
 /// Their number and places depend on the layout and on how the mesh was cooked, and may change between
 /// versions. Leaves of CAROM_LAYOUT_WIDE are clusters of up to 32 triangles, those of the others single
 /// triangles. Boxes of CAROM_LAYOUT_WIDE and CAROM_LAYOUT_COMPACT are coded in few bits, and so larger than
-/// what is in them; those of CAROM_LAYOUT_WIDE may reach a little out of the one above.
+/// what is in them; those of CAROM_LAYOUT_WIDE may reach a little out of the one above. Of CAROM_PRESET_RAYS,
+/// they are those of the first tree.
 ///
 /// @param mesh       the mesh
 /// @param min_depth  the first depth, 0 for the root

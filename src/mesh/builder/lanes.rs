@@ -28,6 +28,18 @@ impl Box4 {
         Box4 { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 
+    /// What lies in both; see [`Box4::is_any`].
+    #[inline(always)]
+    pub(super) fn common(self, other: Box4) -> Box4 {
+        Box4 { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// Returns true if it contains a point.
+    #[inline(always)]
+    pub(super) fn is_any(self) -> bool {
+        self.lower.truncate().cmple(self.upper.truncate()).all()
+    }
+
     #[inline(always)]
     pub(super) fn extent(self) -> Vec4 {
         self.upper - self.lower

@@ -5,6 +5,8 @@ mod count;
 mod kernel;
 mod lanes;
 mod node;
+mod pieces;
+mod primitives;
 mod published;
 mod reinsert;
 mod small;
@@ -14,6 +16,8 @@ mod weld;
 
 pub(crate) use count::CountRule;
 pub(crate) use node::{BinaryNode, Corners, NUMBERS};
+pub(crate) use pieces::pieces;
+pub(crate) use primitives::Primitives;
 pub(crate) use tree::BinaryTree;
 
 use crate::mesh::depth::MAX_DEPTH;

@@ -7,8 +7,8 @@
 
 use super::lanes::Box4;
 use super::node::{BinaryNode, Part};
+use super::primitives::Primitives;
 use crate::Result;
-use crate::mesh::MeshInput;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::progress::Monitor;
 use crate::vectors::{copied, filled, push, reserve};
@@ -83,7 +83,7 @@ struct Move {
 /// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep. Returns
 /// how many inner nodes lie on its longest path then.
 pub(super) fn optimise(
-    input: &MeshInput,
+    input: Primitives,
     part: Part,
     level: usize,
     effort: Effort,
@@ -152,10 +152,10 @@ impl Open {
 
 impl Links {
     /// At most `most` inner nodes of a part of a tree: those of the largest areas.
-    fn new(input: &MeshInput, part: &Part, most: usize) -> Result<Links> {
+    fn new(input: Primitives, part: &Part, most: usize) -> Result<Links> {
         let bounds = |node: u32, first: u32, count: u32| {
             Box4::new(&match count {
-                1 => input.triangle(part.order[first as usize] as usize).bounds(),
+                1 => input.bounds(part.order[first as usize]),
                 _ => part.nodes[node as usize].bounds,
             })
         };

@@ -9,12 +9,12 @@ use super::best::Best;
 use super::kernel::compiled;
 use super::lanes::{Box4, Primitive, sortable};
 use super::node::{BinaryNode, Corners, Part, SMALL};
+use super::primitives::Primitives;
 use super::published::median;
 use super::split::{Search, areas};
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
 use crate::geometry::{Triangle, longest_axis};
-use crate::mesh::MeshInput;
 use arrayvec::ArrayVec;
 use glam::Vec4;
 
@@ -46,7 +46,7 @@ struct Division {
 impl Small {
     /// Prepares a set of at least two triangles and at most [`SMALL`], in ascending order.
     #[inline(always)]
-    pub(super) fn new(input: &MeshInput, search: Search, primitives: &[Primitive]) -> Small {
+    pub(super) fn new(input: Primitives, search: Search, primitives: &[Primitive]) -> Small {
         let mut small = Small {
             search,
             bounds: [Box4::EMPTY; SMALL],
@@ -231,10 +231,10 @@ impl Small {
     }
 
     /// Finds out which vertices the first `n` triangles have, and share.
-    fn weld(&mut self, input: &MeshInput, n: usize) {
+    fn weld(&mut self, input: Primitives, n: usize) {
         // All loads first, so that their cache misses overlap.
         let triangles: ArrayVec<Triangle, SMALL> =
-            self.triangles[..n].iter().map(|&index| input.triangle(index as usize)).collect();
+            self.triangles[..n].iter().map(|&index| input.triangle(index)).collect();
         let mut weld = Weld::new();
         for (i, &Triangle { a, b, c }) in triangles.iter().enumerate() {
             let corners = [weld.number(a), weld.number(b), weld.number(c)];

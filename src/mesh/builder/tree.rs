@@ -2,12 +2,12 @@
 
 use super::lanes::{Extent, Primitive};
 use super::node::{BinaryNode, CHUNK, Corners, Part, SMALL};
+use super::primitives::Primitives;
 use super::reinsert::{self, Effort};
 use super::small::Small;
 use super::split::{Search, divide};
 use super::{CountRule, Quality, SplitRule, must_halve};
 use crate::geometry::Aabb;
-use crate::mesh::MeshInput;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::parallel::{is_subtree_divided, join_if};
 use crate::progress::Monitor;
@@ -15,7 +15,7 @@ use crate::vectors::reserve;
 use crate::{Error, Result};
 use rayon::prelude::*;
 
-/// A binary tree over triangles, with places for `order.len() - 1` nodes. Places below a node where the
+/// A binary tree over triangles or pieces of them, with places for `order.len() - 1` nodes. Places below a node where the
 /// tree ends are empty.
 pub(crate) struct BinaryTree {
     /// The triangles in depth-first order; ascending where the tree ends.
@@ -33,15 +33,15 @@ pub(crate) struct BinaryTree {
 impl BinaryTree {
     /// Builds the tree for a validated mesh; an incomplete one after cancellation.
     pub(crate) fn build(
-        input: &MeshInput,
+        input: Primitives,
         rule: SplitRule,
         quality: Quality,
         counts: CountRule,
         monitor: &Monitor,
     ) -> Result<BinaryTree> {
-        let n = input.triangle_count();
+        let n = input.count();
         let is_parallel = is_subtree_divided(n);
-        let primitive = |i: usize| Primitive::new(&input.triangle(i).bounds(), i as u32);
+        let primitive = |i: usize| Primitive::new(&input.bounds(i as u32), i as u32);
         let mut primitives: Vec<Primitive> = reserve(n, "build")?;
         let mut spare: Vec<Primitive> = reserve(n, "build")?;
         // The room is there: neither of these allocates.
@@ -99,7 +99,7 @@ impl BinaryTree {
 }
 
 struct Builder<'a> {
-    input: &'a MeshInput<'a>,
+    input: Primitives<'a>,
     search: Search,
     monitor: &'a Monitor,
 }
@@ -181,8 +181,8 @@ impl Builder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::split_ratio;
-    use crate::progress::run_monitored;
+    use crate::mesh::{MeshInput, split_ratio};
+    use crate::progress::{Amount, run_monitored};
 
     /// Triangles of all sizes, in heaps and strips, some of them many times.
     fn mesh(n: usize) -> (Vec<[f32; 3]>, Vec<u32>) {
@@ -200,9 +200,11 @@ mod tests {
     }
 
     fn build(input: &MeshInput, rule: SplitRule, quality: Quality, counts: CountRule) -> BinaryTree {
-        run_monitored("build", 1, 0, None, |monitor| BinaryTree::build(input, rule, quality, counts, monitor))
-            .and_then(|tree| tree)
-            .unwrap()
+        run_monitored("build", 1, Amount { elements: 0, passes: 1 }, None, |monitor| {
+            BinaryTree::build(Primitives::triangles(input), rule, quality, counts, monitor)
+        })
+        .and_then(|tree| tree)
+        .unwrap()
     }
 
     /// Checks everything below a node and returns its depth.

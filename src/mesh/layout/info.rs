@@ -34,6 +34,8 @@ pub(crate) struct Info {
     pub(crate) grid_step: f32,
     /// True if the boxes of layout WIDE are stored as coordinates on that grid, not as offsets in nodes.
     pub(crate) has_direct_nodes: bool,
+    /// The number of triangles of the mesh that a tree of pieces is for; otherwise 0.
+    pub(crate) pieces_of: u32,
 }
 
 /// The mark of direct nodes in a preset's number. A reader that does not know them refuses the number.
@@ -55,7 +57,7 @@ pub(crate) struct InfoBytes {
     cost: f32,
     grid_step: f32,
     preset: u32,
-    reserved: u32,
+    pieces_of: u32,
 }
 
 impl Info {
@@ -77,6 +79,7 @@ impl Info {
             cost: tree.cost() as f32,
             grid_step: 0.0,
             has_direct_nodes: false,
+            pieces_of: 0,
         }
     }
 
@@ -105,6 +108,7 @@ impl Info {
             cost: bytes.cost,
             grid_step: bytes.grid_step,
             has_direct_nodes: bytes.preset & DIRECT_NODES != 0,
+            pieces_of: bytes.pieces_of,
         })
     }
 
@@ -128,7 +132,7 @@ impl Info {
             cost: self.cost,
             grid_step: self.grid_step,
             preset: self.preset_number(),
-            reserved: 0,
+            pieces_of: self.pieces_of,
         }
     }
 }

@@ -125,6 +125,10 @@ impl Nearest {
     fn take_bounds(&mut self, block: impl Block, lane: usize, [low, high]: [f32; 2]) -> bool {
         let is_exact = low == high;
         let index = block.id(lane);
+        // Another piece of the same triangle.
+        if index == self.index {
+            return true;
+        }
         if high < self.low || (is_exact && self.is_exact && high == self.low && index < self.index) {
             *self = Nearest { low, high, index, is_exact, place: block.place(lane) };
             return true;

@@ -174,10 +174,10 @@ impl Mesh<'_> {
     ) -> Result<()> {
         if rays.count() == 1 {
             check_length(1, answers.capacity())?;
-            answers.write(0, self.tree().occluded_one(&rays.query(0), filter)?);
+            answers.write(0, self.ray_tree().occluded_one(&rays.query(0), filter)?);
             return Ok(());
         }
-        self.tree().occluded(&rays, filter, &mut &mut *answers)
+        self.ray_tree().occluded(&rays, filter, &mut &mut *answers)
     }
 }
 

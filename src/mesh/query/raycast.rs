@@ -260,10 +260,10 @@ impl Mesh<'_> {
     ) -> Result<()> {
         if rays.count() == 1 {
             check_length(1, hits.capacity())?;
-            hits.write(0, self.tree().raycast_one(&rays.query(0), filter)?);
+            hits.write(0, self.ray_tree().raycast_one(&rays.query(0), filter)?);
             return Ok(());
         }
-        self.tree().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
+        self.ray_tree().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -279,7 +279,7 @@ impl Mesh<'_> {
     ) -> Result<()> {
         check_length(rays.count(), surface.capacity())?;
         let mut out = Hits { hits: &mut &mut *hits, surface: Some(&mut &mut *surface) };
-        self.tree().raycast(&rays, filter, &mut out)
+        self.ray_tree().raycast(&rays, filter, &mut out)
     }
 }
 

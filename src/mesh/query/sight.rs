@@ -81,6 +81,6 @@ impl Mesh<'_> {
         filter: &Filter,
         visible: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        answer(self.tree(), &Sights { from: &from, to: &to }, filter, &mut Visible(&mut &mut *visible))
+        answer(self.ray_tree(), &Sights { from: &from, to: &to }, filter, &mut Visible(&mut &mut *visible))
     }
 }

@@ -18,7 +18,7 @@ use super::{DistanceMethod, Distances, GenerateOptions, Grid, SignMethod, SignRe
 use crate::arrays::MapEach;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::{Mesh, MeshInput};
-use crate::progress::run_monitored;
+use crate::progress::{Amount, run_monitored};
 use crate::vectors::{filled, reserve};
 use crate::{Error, Result};
 use fields::Field;
@@ -41,8 +41,9 @@ pub fn generate(input: &MeshInput, grid: &Grid, options: GenerateOptions) -> Res
     let reach = if by_triangle { f32::INFINITY } else { farthest };
     let mut field = Field::new(grid, reach, keep_triangles || by_triangle)?;
     // Building a tree counts its triangles, and every node is counted once.
-    let total = input.triangle_count() + grid.node_count() as usize;
-    let sign = run_monitored("generate", thread_count, total, progress, |monitor| {
+    let elements = input.triangle_count() + grid.node_count() as usize;
+    let amount = Amount { elements, passes: 1 };
+    let sign = run_monitored("generate", thread_count, amount, progress, |monitor| {
         if input.triangle_count() > 0 {
             match method {
                 DistanceMethod::Blocks => blocks::distances(input, grid, reach, &mut field, monitor),

@@ -42,7 +42,7 @@ impl Case {
         let mut queries = scaled(&queries, exponent);
         near_queries(rng, &brute, &points, &mut queries);
         let expected = Expected::new(&brute, &queries, &filters()[0]);
-        let wanted = ["wide", "wide small", "wide fast", "compact", "delta"];
+        let wanted = ["wide", "wide small", "wide fast", "wide rays", "compact", "delta"];
         let cooked = VARIANTS
             .iter()
             .filter(|variant| wanted.contains(&variant.name))

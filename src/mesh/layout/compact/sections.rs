@@ -6,8 +6,7 @@ use crate::Error;
 use crate::Result;
 use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
-use crate::mesh::MeshInput;
-use crate::mesh::builder::{BinaryTree, CountRule};
+use crate::mesh::builder::{BinaryTree, CountRule, Primitives};
 use crate::mesh::layout::binary_boxes::boxes;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
@@ -33,8 +32,8 @@ impl Parts for CompactParts {
         CountRule::Ratio256
     }
 
-    fn encode(input: &MeshInput, tree: &mut BinaryTree, _: WidePreset) -> Result<CompactParts> {
-        encode(input, tree)
+    fn encode(input: Primitives, tree: &mut BinaryTree, _: WidePreset) -> Result<CompactParts> {
+        encode(input.input(), tree)
     }
 
     fn table(&self, ids: Option<&[u32]>, _: &Info) -> Result<Option<Vec<u32>>> {

@@ -8,6 +8,7 @@ use super::tree::{SLACK_LINES, STACK, Wide, WideFrame};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::id_check::IdCheck;
+use crate::mesh::layout::info::Info;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::{Error, Result};
 use arrayvec::ArrayVec;
@@ -16,8 +17,9 @@ use arrayvec::ArrayVec;
 /// gaps: so every line belongs to one parent, and no walk can be longer than the arena.
 pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
     tree: &Wide<(), VERTEX_TABLES, DIRECT>,
-    depth: u32,
+    info: &Info,
 ) -> Result<()> {
+    let depth = info.depth;
     let Wide { arena, frame: &WideFrame { preset, grid, triangle_count, .. }, .. } = *tree;
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
@@ -43,7 +45,7 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
         return Err(Error::invalid_blob(text!("{triangle_count} triangles in {lines} lines")));
     }
     let mut seen = 0u64;
-    let mut ids = IdCheck::new(triangle_count)?;
+    let mut ids = IdCheck::of(info)?;
     // The line where the next block must begin, and the nodes still to be visited with their levels.
     let size = Node::<DIRECT>::LINES;
     let mut next = size;

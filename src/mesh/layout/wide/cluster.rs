@@ -78,7 +78,7 @@ pub(super) const WINDOW: usize = 768;
 pub(super) const fn cluster_size(preset: WidePreset) -> usize {
     match preset {
         WidePreset::Small => LARGEST,
-        WidePreset::Default | WidePreset::Fast => LANES,
+        WidePreset::Default | WidePreset::Fast | WidePreset::Rays => LANES,
     }
 }
 
@@ -166,7 +166,7 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
     pub(super) fn is_of(&self, preset: WidePreset) -> bool {
         match preset {
             WidePreset::Default => self.kind() == 0,
-            WidePreset::Fast => self.kind() == PLAIN,
+            WidePreset::Fast | WidePreset::Rays => self.kind() == PLAIN,
             WidePreset::Small => self.kind() >= LARGE,
         }
     }

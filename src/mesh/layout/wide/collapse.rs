@@ -7,8 +7,7 @@
 //! Collapsing on Bounding Volume Hierarchies for Ray-Tracing", Eurographics 2010.)
 
 use super::children::CHILDREN;
-use crate::mesh::MeshInput;
-use crate::mesh::builder::{BinaryTree, Corners};
+use crate::mesh::builder::{BinaryTree, Corners, Primitives};
 use crate::parallel::{is_subtree_divided, join_if};
 use crate::vectors::reserve;
 use crate::{Error, Result};
@@ -42,7 +41,7 @@ pub(crate) struct Collapse<'a> {
 }
 
 impl<'a> Collapse<'a> {
-    pub(crate) fn new(input: &MeshInput, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
+    pub(crate) fn new(input: Primitives, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
         let n = tree.nodes.len();
         let mut plans: Vec<Plan> = reserve(n, "build")?;
         plans.resize(n, [0; CHILDREN]);
@@ -88,7 +87,7 @@ impl<'a> Collapse<'a> {
         self.gather(r, references - left, out);
     }
 
-    /// The triangles of a subtree, and their corners.
+    /// The primitives of a subtree, and the corners of their triangles.
     pub(crate) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
         let range = subtree.first as usize..(subtree.first + subtree.count) as usize;
         let triangles = self.tree.order[range.clone()].iter().copied();
@@ -112,7 +111,7 @@ fn children(tree: &BinaryTree, subtree: Subtree) -> [Subtree; 2] {
 
 /// Makes the plans.
 struct Planner<'a> {
-    input: &'a MeshInput<'a>,
+    input: Primitives<'a>,
     tree: &'a BinaryTree,
     /// One over the area of the whole.
     per_area: f64,
@@ -123,7 +122,7 @@ impl Planner<'_> {
     fn plan(&self, subtree: Subtree, plans: &mut [Plan]) -> Costs {
         let bounds = match self.tree.nodes.get(subtree.node as usize) {
             Some(node) if subtree.count > 1 => node.bounds,
-            _ => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
+            _ => self.input.bounds(self.tree.order[subtree.first as usize]),
         };
         let area = (bounds.half_area() * self.per_area) as f32;
         let [as_cluster, as_node] = [CLUSTER_COST * area, NODE_COST * area];

@@ -9,8 +9,8 @@ use super::node::{Node, NodeBytes};
 use super::node_boxes::NodeBoxes;
 use super::tree::{MAX_LINES, SLACK_LINES};
 use super::write::{HeaderAt, MAX_CLUSTER_BYTES, write};
-use crate::mesh::builder::{BinaryTree, CountRule};
-use crate::mesh::{MeshInput, WidePreset};
+use crate::mesh::WidePreset;
+use crate::mesh::builder::{BinaryTree, Corners, CountRule, Primitives};
 use crate::parallel::is_subtree_divided;
 use crate::vectors::{lengthen, make_room, reserve};
 use crate::{Error, Result};
@@ -45,7 +45,7 @@ impl WideParts {
 
     /// Encodes a tree that was built with [`WideParts::clusters`], of which the order and the depth become those of what
     /// is stored.
-    pub(super) fn new(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
+    pub(super) fn new(input: Primitives, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
         if tree.order.is_empty() {
             let grid = Grid { origin: crate::geometry::Vec3::ZERO, step: Step::new(1.0) };
             return Ok(WideParts { arena: Vec::new(), grid, is_direct: false });
@@ -68,7 +68,7 @@ fn most_triangles(preset: WidePreset) -> u64 {
 }
 
 /// Encodes a tree over at least one triangle; also returns its piece without the arena.
-fn encode(input: &MeshInput, tree: &BinaryTree, preset: WidePreset) -> Result<(WideParts, Piece)> {
+fn encode(input: Primitives, tree: &BinaryTree, preset: WidePreset) -> Result<(WideParts, Piece)> {
     let collapse = Collapse::new(input, tree)?;
     let boxes = NodeBoxes { input, tree, collapse };
     // The part of the visits that direct nodes may add: they save more than that.
@@ -252,12 +252,16 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
             out.arena.resize(start + header_size(self.preset) * clusters.len(), 0);
         }
         for (i, &subtree) in clusters.iter().enumerate() {
-            let mut triangles = ArrayVec::<_, LARGEST>::new();
-            triangles.extend(self.boxes.collapse.triangles(subtree));
+            let triangles = self.boxes.collapse.triangles(subtree);
+            let mut triangles: ArrayVec<(u32, Corners), LARGEST> =
+                triangles.map(|(primitive, corners)| (self.boxes.input.number(primitive), corners)).collect();
             triangles.sort_unstable();
+            // Of pieces of the same triangle one is kept, as it is stored whole.
+            let mut last = None;
+            triangles.retain(|&mut (triangle, _)| last.replace(triangle) != Some(triangle));
             let header = if DIRECT { HeaderAt::Front } else { HeaderAt::Block(start, i) };
             references.push(CLUSTER | (out.arena.len() / DIRECT_UNIT) as u32);
-            write(self.boxes.input, &triangles, &mut out.arena, header, self.preset);
+            write(self.boxes.input.input(), &triangles, &mut out.arena, header, self.preset);
             if DIRECT {
                 out.arena.resize(out.arena.len().next_multiple_of(DIRECT_UNIT), 0);
             }

@@ -6,13 +6,12 @@ use super::grid::Grid;
 use super::node::Node;
 use crate::arrays::MapEach;
 use crate::geometry::Aabb;
-use crate::mesh::MeshInput;
-use crate::mesh::builder::BinaryTree;
+use crate::mesh::builder::{BinaryTree, Primitives};
 use arrayvec::ArrayVec;
 
 /// The nodes of a tree, and the boxes of their children.
 pub(super) struct NodeBoxes<'a> {
-    pub(super) input: &'a MeshInput<'a>,
+    pub(super) input: Primitives<'a>,
     pub(super) tree: &'a BinaryTree,
     pub(super) collapse: Collapse<'a>,
 }
@@ -20,7 +19,7 @@ pub(super) struct NodeBoxes<'a> {
 impl NodeBoxes<'_> {
     fn of(&self, subtree: Subtree) -> Aabb {
         match subtree.count {
-            1 => self.input.triangle(self.tree.order[subtree.first as usize] as usize).bounds(),
+            1 => self.input.bounds(self.tree.order[subtree.first as usize]),
             _ => self.tree.nodes[subtree.node as usize].bounds,
         }
     }

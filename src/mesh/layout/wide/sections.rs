@@ -9,8 +9,7 @@ use super::tree::{Wide, WideFrame};
 use crate::Result;
 use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
-use crate::mesh::MeshInput;
-use crate::mesh::builder::{BinaryTree, CountRule};
+use crate::mesh::builder::{BinaryTree, CountRule, Primitives};
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
 use crate::mesh::layout::kind::{LayoutKind, WidePreset};
@@ -25,7 +24,7 @@ const ARENA: u32 = 7;
 fn vertex_tables(preset: WidePreset) -> usize {
     match preset {
         WidePreset::Small => 2,
-        WidePreset::Default | WidePreset::Fast => 1,
+        WidePreset::Default | WidePreset::Fast | WidePreset::Rays => 1,
     }
 }
 
@@ -38,15 +37,15 @@ impl Parts for WideParts {
     }
 
     fn check_count(triangles: usize, preset: WidePreset) -> Result<()> {
-        WideParts::refuse_too_many(triangles, preset)
+        WideParts::refuse_too_many(triangles, preset.of_tree())
     }
 
     fn counts(preset: WidePreset) -> CountRule {
-        WideParts::clusters(preset)
+        WideParts::clusters(preset.of_tree())
     }
 
-    fn encode(input: &MeshInput, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
-        WideParts::new(input, tree, preset)
+    fn encode(input: Primitives, tree: &mut BinaryTree, preset: WidePreset) -> Result<WideParts> {
+        WideParts::new(input, tree, preset.of_tree())
     }
 
     fn describe(&self, info: &mut Info) {
@@ -94,7 +93,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Sections for WideSections<V
 
 impl<const VERTEX_TABLES: usize, const DIRECT: bool> StoredTree for Wide<'_, (), VERTEX_TABLES, DIRECT> {
     fn check(self, info: &Info) -> Result<()> {
-        check(&self, info.depth)
+        check(&self, info)
     }
 
     fn check_table(self, table: &TriangleTable) -> Result<()> {

@@ -60,7 +60,7 @@ impl WideFrame {
     pub(super) fn new(info: &Info) -> WideFrame {
         let &Info { preset, bounds, triangle_count, depth, grid_step, .. } = info;
         let grid = Grid { origin: bounds.min, step: Step::new(grid_step) };
-        WideFrame { preset, grid, bounds, triangle_count, depth }
+        WideFrame { preset: preset.of_tree(), grid, bounds, triangle_count, depth }
     }
 }
 

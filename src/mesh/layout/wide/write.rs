@@ -66,7 +66,7 @@ pub(super) fn write(
     let unit = if is_large { 2 } else { 1 };
     let kind = match preset {
         WidePreset::Default => 0,
-        WidePreset::Fast => PLAIN,
+        WidePreset::Fast | WidePreset::Rays => PLAIN,
         WidePreset::Small if count > LANES => LARGER,
         WidePreset::Small => LARGE,
     };

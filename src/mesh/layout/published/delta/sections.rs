@@ -6,8 +6,7 @@ use crate::Error;
 use crate::Result;
 use crate::batch::BoxTaker;
 use crate::blob::{BlobView, BlobWriter, Section};
-use crate::mesh::MeshInput;
-use crate::mesh::builder::{BinaryTree, CountRule};
+use crate::mesh::builder::{BinaryTree, CountRule, Primitives};
 use crate::mesh::layout::binary_boxes::boxes;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::info::Info;
@@ -34,8 +33,8 @@ impl Parts for DeltaParts {
         CountRule::Any
     }
 
-    fn encode(input: &MeshInput, tree: &mut BinaryTree, _: WidePreset) -> Result<DeltaParts> {
-        let parts = encode(input, tree)?;
+    fn encode(input: Primitives, tree: &mut BinaryTree, _: WidePreset) -> Result<DeltaParts> {
+        let parts = encode(input.input(), tree)?;
         // The triangles stay where they were.
         (0..).zip(&mut tree.order).for_each(|(i, place)| *place = i);
         Ok(parts)
