@@ -106,6 +106,8 @@ typedef struct Surface {
 enum { TERRAIN, BUMPS, SOUP, SURFACES };
 extern const char *const surface_names[SURFACES];
 extern Surface surfaces[SURFACES];
+/* Long slanted triangles among small ones, for a tree of pieces. */
+extern Surface needles;
 
 /* Questions about a surface, and some that only concern places. */
 typedef struct Questions {

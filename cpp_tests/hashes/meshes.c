@@ -13,6 +13,7 @@ static const Variant variants[] = {
     {"wide", CAROM_LAYOUT_WIDE, CAROM_PRESET_DEFAULT},
     {"wide_small", CAROM_LAYOUT_WIDE, CAROM_PRESET_SMALL},
     {"wide_fast", CAROM_LAYOUT_WIDE, CAROM_PRESET_FAST},
+    {"wide_rays", CAROM_LAYOUT_WIDE, CAROM_PRESET_RAYS},
 };
 
 static void hash_rays(const CaromMesh *mesh) {
@@ -159,6 +160,17 @@ static void hash_other_blobs(const Surface *surface) {
   }
 }
 
+/* The tree of pieces, which only rays go through. */
+static void hash_pieces(const CaromHull *hull) {
+  CaromMesh *mesh = cook(&needles, CAROM_LAYOUT_WIDE, CAROM_PRESET_RAYS);
+  ask_about(&needles, hull);
+  begin("mesh", "needles", "wide_rays");
+  BLOB("blob", carom_mesh_save(mesh, OUT_BLOB));
+  hash_rays(mesh);
+  hash_filtered(mesh);
+  carom_mesh_destroy(mesh);
+}
+
 void hash_meshes(void) {
   CaromHull *hull = cook_hull(5);
   for (int i = 0; i < SURFACES; ++i) {
@@ -174,5 +186,6 @@ void hash_meshes(void) {
     begin("mesh", surface_names[i], "blobs");
     hash_other_blobs(surface);
   }
+  hash_pieces(hull);
   carom_hull_destroy(hull);
 }

@@ -4,6 +4,7 @@
 
 const char *const surface_names[SURFACES] = {"terrain", "bumps", "soup"};
 Surface surfaces[SURFACES];
+Surface needles;
 Questions questions;
 
 static uint32_t add_point(Surface *surface, Point point) {
@@ -125,12 +126,28 @@ static void make_soup(Surface *surface) {
   }
 }
 
+static void make_needles(Surface *surface) {
+  Random random = {5};
+  for (uint32_t i = 0; i < 700; ++i) {
+    const Point at = random_point(&random, SIZE / 2);
+    uint32_t corners[3];
+    for (int k = 0; k < 3; ++k) {
+      const Point way = random_point(&random, i % 5 == 0 ? SIZE / 2 : ONE / 2);
+      const Point corner = {at.x + way.x, at.y + way.y, at.z + way.z};
+      corners[k] = add_point(surface, corner);
+    }
+    add_triangle(surface, corners[0], corners[1], corners[2]);
+  }
+}
+
 void make_surfaces(void) {
   for (int i = 0; i < SURFACES; ++i)
     surfaces[i].vertex_count = surfaces[i].triangle_count = 0;
+  needles.vertex_count = needles.triangle_count = 0;
   make_terrain(&surfaces[TERRAIN]);
   make_bumps(&surfaces[BUMPS]);
   make_soup(&surfaces[SOUP]);
+  make_needles(&needles);
 }
 
 /* Ray i of a picture that shows the inner half of everything. Directions have
