@@ -7,7 +7,7 @@ use anyhow::Result;
 use carom::geometry::{self, Aabb, SphereCast, Vec3};
 use carom::mesh::{
     self as carom_mesh, ClosestPoint, ContactEdges, CookOptions, Filter, LayoutKind, MeshInput, PointQuery,
-    RayHit, ShapeHit, WidePreset,
+    Quality, RayHit, ShapeHit, WidePreset,
 };
 use carom::{SimdLevel, set_simd_level};
 
@@ -22,6 +22,8 @@ const COOKED: &[Cooked] = &[
     Cooked { name: "wide", options: || layout(LayoutKind::Wide) },
     Cooked { name: "wide small", options: || preset(WidePreset::Small) },
     Cooked { name: "wide fast", options: || preset(WidePreset::Fast) },
+    Cooked { name: "wide fast high", options: || high(WidePreset::Fast) },
+    Cooked { name: "wide rays high", options: || high(WidePreset::Rays) },
 ];
 
 fn layout(layout: LayoutKind) -> CookOptions<'static> {
@@ -30,6 +32,10 @@ fn layout(layout: LayoutKind) -> CookOptions<'static> {
 
 fn preset(preset: WidePreset) -> CookOptions<'static> {
     CookOptions { preset, ..layout(LayoutKind::Wide) }
+}
+
+fn high(preset: WidePreset) -> CookOptions<'static> {
+    CookOptions { quality: Quality::High, ..self::preset(preset) }
 }
 
 /// The way a cooked mesh is asked.
