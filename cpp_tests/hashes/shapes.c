@@ -99,19 +99,26 @@ static void make_bumps(Surface *surface) {
   }
 }
 
+/* A triangle anywhere, with its corners so near to one place. */
+static void add_random_triangle(Surface *surface, Random *random, int32_t size,
+                                uint32_t corners[3]) {
+  const Point at = random_point(random, SIZE / 2);
+  for (int k = 0; k < 3; ++k) {
+    const Point way = random_point(random, size);
+    const Point corner = {at.x + way.x, at.y + way.y, at.z + way.z};
+    corners[k] = add_point(surface, corner);
+  }
+  add_triangle(surface, corners[0], corners[1], corners[2]);
+}
+
 /* Triangles anywhere, with duplicates, slivers, segments and points among them.
  */
 static void make_soup(Surface *surface) {
   Random random = {3};
   for (uint32_t i = 0; i < 500; ++i) {
-    const Point at = random_point(&random, SIZE / 2);
     uint32_t corners[3];
-    for (int k = 0; k < 3; ++k) {
-      const Point way = random_point(&random, i % 50 == 0 ? SIZE / 2 : 2 * ONE);
-      const Point corner = {at.x + way.x, at.y + way.y, at.z + way.z};
-      corners[k] = add_point(surface, corner);
-    }
-    add_triangle(surface, corners[0], corners[1], corners[2]);
+    add_random_triangle(surface, &random, i % 50 == 0 ? SIZE / 2 : 2 * ONE,
+                        corners);
     if (i % 5 == 0)
       add_triangle(surface, corners[0], corners[1], corners[2]);
     if (i % 9 == 0)
@@ -129,14 +136,9 @@ static void make_soup(Surface *surface) {
 static void make_needles(Surface *surface) {
   Random random = {5};
   for (uint32_t i = 0; i < 700; ++i) {
-    const Point at = random_point(&random, SIZE / 2);
     uint32_t corners[3];
-    for (int k = 0; k < 3; ++k) {
-      const Point way = random_point(&random, i % 5 == 0 ? SIZE / 2 : ONE / 2);
-      const Point corner = {at.x + way.x, at.y + way.y, at.z + way.z};
-      corners[k] = add_point(surface, corner);
-    }
-    add_triangle(surface, corners[0], corners[1], corners[2]);
+    add_random_triangle(surface, &random, i % 5 == 0 ? SIZE / 2 : ONE / 2,
+                        corners);
   }
 }
 
