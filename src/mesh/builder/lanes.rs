@@ -28,7 +28,7 @@ impl Box4 {
         Box4 { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// What lies in both; see [`Box4::is_any`].
+    /// The common part of both; see [`Box4::is_any`].
     #[inline(always)]
     pub(super) fn common(self, other: Box4) -> Box4 {
         Box4 { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }

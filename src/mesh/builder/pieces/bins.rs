@@ -33,7 +33,7 @@ pub(super) struct Side {
     pub(super) count: u32,
 }
 
-/// What lies in the slabs of one axis.
+/// The contents of the slabs of one axis.
 #[derive(Clone, Copy)]
 struct Slabs {
     bounds: [Box4; SLABS],

@@ -114,43 +114,44 @@ impl Cutter<'_> {
     fn cut(self, set: &Set, &Cut { axis, at, sides, .. }: &Cut) -> Result<[Set; 2]> {
         let scale = set.bounds().scale();
         let room = |side: Side| reserve(side.count as usize, "build");
-        let (mut left, mut right) = (room(sides[0])?, room(sides[1])?);
+        let mut pieces = [room(sides[0])?, room(sides[1])?];
         let mut now = sides;
         for piece in &set.pieces {
             let bounds = piece.bounds();
-            if bounds.upper.as_ref()[axis] <= at {
-                push(&mut left, *piece, "build")?;
+            let side = if bounds.upper.as_ref()[axis] <= at {
+                Some(0)
+            } else if bounds.lower.as_ref()[axis] >= at {
+                Some(1)
+            } else {
+                self.whole_side(scale, bounds, &mut now)
+            };
+            if let Some(side) = side {
+                push(&mut pieces[side], *piece, "build")?;
                 continue;
             }
-            if bounds.lower.as_ref()[axis] >= at {
-                push(&mut right, *piece, "build")?;
-                continue;
-            }
-            let whole_on = |side: usize| {
-                let mut sides = now;
-                sides[side].bounds = sides[side].bounds.union(bounds);
-                sides[1 - side].count = sides[1 - side].count.saturating_sub(1);
-                sides
-            };
-            let (on_left, on_right) = (whole_on(0), whole_on(1));
-            let (left_cost, right_cost) = (self.cost(scale, on_left), self.cost(scale, on_right));
-            let parts = match left_cost.min(right_cost) < self.cost(scale, now) {
-                true if left_cost <= right_cost => {
-                    now = on_left;
-                    [Some(bounds.to_aabb()), None]
-                }
-                true => {
-                    now = on_right;
-                    [None, Some(bounds.to_aabb())]
-                }
-                false => parts(self.input, piece, axis, at),
-            };
-            for (part, side) in parts.iter().zip([&mut left, &mut right]) {
+            for (part, side) in parts(self.input, piece, axis, at).iter().zip(&mut pieces) {
                 if let Some(part) = part {
                     push(side, Primitive::new(part, piece.triangle()), "build")?;
                 }
             }
         }
-        Ok([Set::new(left), Set::new(right)])
+        Ok(pieces.map(Set::new))
+    }
+
+    /// The side where a piece that a plane meets costs less whole than cut, if there is one; the sides are changed to that.
+    fn whole_side(self, scale: Vec4, piece: Box4, sides: &mut [Side; 2]) -> Option<usize> {
+        let whole_on = [0, 1].map(|side: usize| {
+            let mut sides = *sides;
+            sides[side].bounds = sides[side].bounds.union(piece);
+            sides[1 - side].count = sides[1 - side].count.saturating_sub(1);
+            sides
+        });
+        let costs = whole_on.map(|sides| self.cost(scale, sides));
+        let side = usize::from(costs[0] > costs[1]);
+        if !(costs[side] < self.cost(scale, *sides)) {
+            return None;
+        }
+        *sides = whole_on[side];
+        Some(side)
     }
 }

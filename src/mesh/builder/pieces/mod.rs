@@ -16,9 +16,9 @@ use super::split::Search;
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
 use crate::mesh::MeshInput;
-use crate::parallel::is_subtree_divided;
+use crate::parallel::{self, is_subtree_divided};
 use crate::progress::Monitor;
-use crate::vectors::{collected, extend, push, reserve};
+use crate::vectors::{collected, collected_results, extend, push, reserve};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -41,8 +41,8 @@ pub(crate) fn pieces(
     monitor: &Monitor,
 ) -> Result<Vec<Piece>> {
     let n = input.triangle_count();
-    let whole = (0..n).map(|i| Primitive::new(&input.triangle(i).bounds(), i as u32));
-    let whole = Set::new(collected(whole, "build")?);
+    let primitive = |i: usize| Primitive::new(&input.triangle(i).bounds(), i as u32);
+    let whole = Set::new(parallel::each(n, "build", primitive)?);
     let search = Search::new(SplitRule::SurfaceArea, quality, counts);
     let least_overlap = OVERLAP * whole.bounds().to_aabb().half_area();
     let cutter = Cutter { input, search, least_overlap };
@@ -90,11 +90,7 @@ fn each<T: Send, U: Send>(
         true => elements.into_par_iter().map(work).collect_into_vec(&mut results),
         false => results.extend(elements.into_iter().map(work)),
     }
-    let mut all = reserve(results.len(), "build")?;
-    for result in results {
-        all.push(result?);
-    }
-    Ok(all)
+    collected_results(results, "build")
 }
 
 /// Leaves out cuts until there is room for the pieces that they add: those that save least for each.
