@@ -42,8 +42,10 @@ impl Blocks {
 
     /// All blocks in the order of their numbers.
     pub(in crate::sdf) fn all(self) -> impl Iterator<Item = [u32; 3]> {
-        let [nx, ny, nz] = self.dims;
-        (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])))
+        // By their numbers, and not by three nested iterators: of these, memcheck says that a branch depends on what has never
+        // been written.
+        let [nx, ny, _] = self.dims.map_each(|blocks| blocks as usize);
+        (0..self.count()).map(move |i| [i % nx, i / nx % ny, i / nx / ny].map_each(|at| at as u32))
     }
 
     /// The first and the last node of a block along each axis, of those that the grid has.
