@@ -11,19 +11,21 @@ use crate::{Error, Result};
 /// As for [`struct_size::read`].
 #[inline(always)]
 pub(in crate::ffi) unsafe fn filter(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
-    match pointer.is_null() {
-        true => Ok(Filter::default()),
+    let mut filter = Filter::ALL;
+    if !pointer.is_null() {
         // SAFETY: the caller's promise.
-        false => unsafe { filter_at(pointer, name) },
+        unsafe { read_filter(pointer, name, &mut filter) }?;
     }
+    Ok(filter)
 }
 
-/// A filter that is there.
+/// Reads a filter that is there. It is no result: where that has a place in memory, the default filter is written there in
+/// pieces and read by a load across them, which waits until they are in the cache.
 ///
 /// # Safety
 /// As for [`filter`].
 #[inline(never)]
-unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
+unsafe fn read_filter(pointer: *const CaromFilter, name: &str, into: &mut Filter) -> Result<()> {
     // SAFETY: the caller's promise.
     let filter = unsafe { struct_size::read(pointer, name) }?;
     let mask = |bits: u32, field: &str| {
@@ -36,12 +38,13 @@ unsafe fn filter_at(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
         CAROM_BACKFACES_ONLY => Backfaces::Only,
         other => return Err(Error::invalid_argument(text!("{name}.backfaces: {other} is unknown"))),
     };
-    Ok(Filter {
+    *into = Filter {
         require: mask(filter.require, "require")?,
         exclude: mask(filter.exclude, "exclude")?,
         backfaces,
         any_of: mask(filter.any_of, "any_of")?,
-    })
+    };
+    Ok(())
 }
 
 /// Checks the bytes from one element of `N` floats to the next; 0 for no gap.
