@@ -15,7 +15,7 @@
 use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3, max};
 use crate::arrays::MapEach;
-use glam::{DVec2, Vec4};
+use glam::{BVec4A, DVec2, Vec4, Vec4Swizzles};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,11 +88,26 @@ impl WatertightRay {
     /// Prepares a ray; `direction` must be finite and not zero.
     #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
-        let axes = WatertightRay::axes(direction);
-        let along = turn(direction, axes);
+        // In lanes, and not by the axes' indices: then the division would wait for coordinates that are looked up in memory.
+        let along = direction.extend(0.0);
+        let size = along.abs();
+        let (x, y, z) = (size.xxxx(), size.yyyy(), size.zzzz());
+        let is_y = y.cmpgt(x);
+        let is_z = z.cmpgt(Vec4::select(is_y, y, x));
+        let cycle = |v: Vec4| Vec4::select(is_z, v, Vec4::select(is_y, v.zxyw(), v.yzxw()));
+        let along = cycle(along);
+        let is_down = along.zzzz().cmplt(Vec4::ZERO);
+        let swap = |v: Vec4| Vec4::select(is_down, v.yxzw(), v);
         // Four at once, for one division.
-        let shear = (Vec4::new(along.x, along.y, 1.0, 1.0) / along.z).truncate();
-        WatertightRay { axes, origin: turn(origin, axes), shear, line: [origin, direction] }
+        let lateral = Vec4::select(BVec4A::new(true, true, false, false), swap(along), Vec4::ONE);
+        let shear = (lateral / along.zzzz()).truncate();
+        let turned = swap(cycle(origin.extend(0.0))).truncate();
+        WatertightRay {
+            axes: WatertightRay::axes(direction),
+            origin: turned,
+            shear,
+            line: [origin, direction],
+        }
     }
 
     /// The axes, chosen by the dominant one and the sign of the direction along it.
