@@ -125,21 +125,23 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
         self.load_array_i(&set)
     }
 
-    /// The numbers of the lanes whose bit is set, in about the order of their keys; the rest does not matter.
-    #[inline(always)]
-    fn sort_lanes(self, mask: u32, keys: Self::F) -> Self::I {
-        self.load_array_i(&sorted(mask, &self.to_array(keys)))
-    }
-
-    /// The same, the largest key first. The last of them is [`Simd8::smallest_lane`], unless a key is NaN.
+    /// The numbers of the lanes whose bit is set, in about the order of their keys, the largest first; the rest does not matter.
+    /// The last of them is [`Simd8::smallest_lane`], unless a key is NaN.
     #[inline(always)]
     fn sort_lanes_descending(self, mask: u32, keys: Self::F) -> Self::I {
-        let order = sorted(mask, &self.to_array(keys));
-        let (mut descending, count) = ([0; LANES8], mask.count_ones() as usize);
-        for (place, &lane) in descending.iter_mut().zip(order[..count.min(LANES8)].iter().rev()) {
-            *place = lane;
+        let keys = self.to_array(keys);
+        // By insertion.
+        let (mut order, mut count) = ([0; LANES8], 0);
+        for lane in (0..LANES8 as i32).rev().filter(|lane| mask >> lane & 1 != 0) {
+            let mut place = count;
+            while place > 0 && keys[order[place - 1] as usize] < keys[lane as usize] {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = lane;
+            count += 1;
         }
-        self.load_array_i(&descending)
+        self.load_array_i(&order)
     }
 
     /// The number of the lane with about the smallest key of those whose bit is set, of which there is at least one.
@@ -161,20 +163,4 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
         let (a, b) = (self.to_array(a), self.to_array_u(b));
         std::array::from_fn(|lane| [a[lane].to_bits(), b[lane]])
     }
-}
-
-/// By insertion.
-#[inline(always)]
-fn sorted(mask: u32, keys: &[f32; LANES8]) -> [i32; LANES8] {
-    let (mut order, mut count) = ([0; LANES8], 0);
-    for lane in (0..LANES8 as i32).filter(|lane| mask >> lane & 1 != 0) {
-        let mut place = count;
-        while place > 0 && keys[order[place - 1] as usize] > keys[lane as usize] {
-            order[place] = order[place - 1];
-            place -= 1;
-        }
-        order[place] = lane;
-        count += 1;
-    }
-    order
 }

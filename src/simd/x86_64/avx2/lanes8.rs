@@ -56,29 +56,33 @@ impl<const MASKS: bool> Lanes256<MASKS> {
         }
     }
 
-    /// The larger of each pair in the lanes that `LARGER` names, and the smaller in the others; the other way round if the order is
-    /// descending.
+    /// The larger of each pair in the lanes that `SMALLER` does not name, and the smaller in the others.
     #[inline(always)]
-    fn exchange<const LARGER: i32, const DESCENDING: bool>(self, v: __m256i, other: __m256i) -> __m256i {
+    fn exchange<const SMALLER: i32>(self, v: __m256i, other: __m256i) -> __m256i {
         unsafe {
             let (least, most) = (_mm256_min_epi32(v, other), _mm256_max_epi32(v, other));
-            match DESCENDING {
-                true => _mm256_blend_epi32::<LARGER>(most, least),
-                false => _mm256_blend_epi32::<LARGER>(least, most),
-            }
+            _mm256_blend_epi32::<SMALLER>(most, least)
         }
     }
 
-    /// A bitonic network (Batcher 1968).
+    /// The first half of a bitonic network (Batcher 1968): sorts the lower four, the largest first, and the upper four the other
+    /// way round.
     #[inline(always)]
-    fn sort<const DESCENDING: bool>(self, v: __m256i) -> __m256i {
+    fn sort_fours(self, v: __m256i) -> __m256i {
         unsafe {
-            let v = self.exchange::<0b0110_0110, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v));
-            let v = self.exchange::<0b0011_1100, DESCENDING>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
-            let v = self.exchange::<0b0101_1010, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v));
-            let v = self.exchange::<0b1111_0000, DESCENDING>(v, _mm256_permute2x128_si256::<0x01>(v, v));
-            let v = self.exchange::<0b1100_1100, DESCENDING>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
-            self.exchange::<0b1010_1010, DESCENDING>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v))
+            let v = self.exchange::<0b0110_0110>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v));
+            let v = self.exchange::<0b0011_1100>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
+            self.exchange::<0b0101_1010>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v))
+        }
+    }
+
+    /// The second half: sorts all eight, the largest first.
+    #[inline(always)]
+    fn merge_fours(self, v: __m256i) -> __m256i {
+        unsafe {
+            let v = self.exchange::<0b1111_0000>(v, _mm256_permute2x128_si256::<0x01>(v, v));
+            let v = self.exchange::<0b1100_1100>(v, _mm256_shuffle_epi32::<0b01_00_11_10>(v));
+            self.exchange::<0b1010_1010>(v, _mm256_shuffle_epi32::<0b10_11_00_01>(v))
         }
     }
 }
@@ -343,17 +347,17 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     }
 
     #[inline(always)]
-    fn sort_lanes(self, mask: u32, keys: __m256) -> __m256i {
-        unsafe {
-            let sorted = self.sort::<false>(self.or_absent(mask, self.numbered(keys), i32::MAX));
-            _mm256_and_si256(sorted, _mm256_set1_epi32(7))
-        }
-    }
-
-    #[inline(always)]
     fn sort_lanes_descending(self, mask: u32, keys: __m256) -> __m256i {
         unsafe {
-            let sorted = self.sort::<true>(self.or_absent(mask, self.numbered(keys), i32::MIN));
+            let numbered = self.numbered(keys);
+            let sorted = if MASKS {
+                // Those whose bit is set in front, which are seldom more than four.
+                let absent = _mm256_set1_epi32(i32::MIN);
+                let sorted = self.sort_fours(_mm256_mask_compress_epi32(absent, mask as u8, numbered));
+                if mask.count_ones() > 4 { self.merge_fours(sorted) } else { sorted }
+            } else {
+                self.merge_fours(self.sort_fours(self.or_absent(mask, numbered, i32::MIN)))
+            };
             _mm256_and_si256(sorted, _mm256_set1_epi32(7))
         }
     }
