@@ -3,7 +3,7 @@
 use super::closed::{Known, is_closed};
 use super::layout::Info;
 use super::mesh_tree::{MeshParts, MeshTree};
-use super::pieces::Pieces;
+use super::pieces::{Pieces, RayTrees};
 use crate::Result;
 use crate::blob::{Blob, BlobKind, Cooked};
 use crate::geometry::Aabb;
@@ -121,9 +121,10 @@ impl<'a> Mesh<'a> {
         self.pieces.as_ref().map(|pieces| pieces.tree(self.blob.view()))
     }
 
-    /// The tree in which the first hit of a ray is found.
+    /// The trees in which the first hits of rays are found.
     #[inline(always)]
-    pub(super) fn ray_tree(&self) -> MeshTree<'_> {
-        self.pieces().unwrap_or_else(|| self.tree())
+    pub(super) fn ray_trees(&self) -> RayTrees<'_> {
+        let coherent = self.tree();
+        RayTrees { coherent, alone: self.pieces().unwrap_or(coherent) }
     }
 }

@@ -35,6 +35,7 @@ pub use input::{Indices, MeshInput, Positions};
 pub use layout::{LayoutKind, WidePreset};
 pub(crate) use mesh_tree::{MeshParts, MeshTree};
 pub use options::CookOptions;
+use pieces::RayTrees;
 pub use query::{
     ClosestPoint, Contact, ContactEdges, ContactOptions, Crossing, Interiors, MeshDistance, MeshInside,
     NO_TRIANGLE, PairCounts, PairDistance, PairIntersection, PosePair, RayHit, ShapeHit, Share, SurfacePoint,

@@ -40,6 +40,15 @@ impl Pieces {
     }
 }
 
+/// The trees in which the first hits of rays are found.
+#[derive(Clone, Copy)]
+pub(crate) struct RayTrees<'a> {
+    /// That of the triangles, for coherent rays: what they share of a visit counts for more than how few visits there are.
+    pub(super) coherent: MeshTree<'a>,
+    /// That of the pieces where there is one, for all others.
+    pub(super) alone: MeshTree<'a>,
+}
+
 /// Checks the blob of a tree of pieces.
 fn check(blob: BlobView, mesh: &Info) -> Result<MeshParts> {
     let parts = MeshParts::find(blob)?;

@@ -17,6 +17,7 @@ mod header;
 mod hull;
 mod mesh_pairs;
 mod oracle;
+mod packets;
 mod pieces;
 mod scales;
 mod sdf;

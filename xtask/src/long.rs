@@ -54,6 +54,7 @@ impl Part {
                 "header",
                 "mesh_pairs",
                 "oracle",
+                "packets",
                 "pieces",
                 "scales",
                 "short",

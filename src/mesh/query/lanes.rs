@@ -304,6 +304,9 @@ pub(super) fn rays_on_triangle<S: Simd>(
         depth[k] = simd.mul(rays.shear[2], z);
     }
     let (edges, met) = edges(simd, sheared[0], sheared[1], sheared[2]);
+    if met & wanted == 0 {
+        return KeyBounds::none(simd);
+    }
     let range = (rays.t_min, t_max);
     let (met, span) = span(simd, met & wanted, depth, range);
     if met == 0 {

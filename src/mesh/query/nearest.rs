@@ -82,6 +82,18 @@ impl Nearest {
         Nearest { low, high: limit, index, is_exact: false, place }
     }
 
+    /// One whose key is within bounds.
+    #[inline(always)]
+    pub(super) fn from_parts([low, high]: [f32; 2], index: u32, is_exact: bool, place: LeafPlace) -> Nearest {
+        Nearest { low, high, index, is_exact, place }
+    }
+
+    /// The arguments of [`Nearest::from_parts`].
+    #[inline(always)]
+    pub(super) fn into_parts(self) -> ([f32; 2], u32, bool, LeafPlace) {
+        ([self.low, self.high], self.index, self.is_exact, self.place)
+    }
+
     /// The largest key that counts.
     #[inline(always)]
     pub(super) fn limit(&self) -> f32 {

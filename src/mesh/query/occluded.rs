@@ -7,10 +7,11 @@ use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
-use crate::geometry::{Aabb, Ray, Triangle};
+use crate::bits::bits;
+use crate::geometry::{Aabb, Ray, Triangle, Vec3};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
-use crate::mesh::{Mesh, MeshTree};
-use crate::simd::Simd;
+use crate::mesh::{Mesh, MeshTree, RayTrees};
+use crate::simd::{LANES, Simd};
 use std::ops::ControlFlow;
 
 pub(super) struct FirstFound<'a> {
@@ -105,59 +106,83 @@ impl RayQuery for AnyHit {
 }
 
 impl PacketQuery for AnyHit {
-    type Known = AnyKnown;
+    type Known = AnyLanes;
+}
 
+/// The present ends of sixteen rays: behind their beginning, as soon as they have hit anything.
+#[derive(Clone, Copy)]
+pub(super) struct AnyLanes {
+    t_max: [f32; LANES],
+    /// A bit for each that has.
+    found: u32,
+}
+
+impl AnyLanes {
+    /// Takes note that the rays whose bit is set have hit something: one hit suffices.
     #[inline(always)]
-    fn settled(known: &AnyKnown) -> bool {
-        known.found
+    fn find(&mut self, rays: u32) {
+        self.found |= rays;
+        for (ray, t_max) in self.t_max.iter_mut().enumerate() {
+            *t_max = if rays >> ray & 1 != 0 { f32::NEG_INFINITY } else { *t_max };
+        }
     }
 }
 
-/// The present end of a ray, and a mark that it has hit anything.
-#[derive(Clone, Copy)]
-pub(super) struct AnyKnown {
-    t_max: f32,
-    found: bool,
-}
+impl Known for AnyLanes {
+    type Found = bool;
 
-impl AnyKnown {
-    /// One hit suffices.
-    const FOUND: AnyKnown = AnyKnown { t_max: f32::NEG_INFINITY, found: true };
-}
-
-impl Known for AnyKnown {
     #[inline(always)]
-    fn nothing(t_max: f32) -> AnyKnown {
-        AnyKnown { t_max, found: false }
+    fn new() -> AnyLanes {
+        AnyLanes { t_max: [0.0; LANES], found: 0 }
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, t_max: [f32; LANES]) {
+        *self = AnyLanes { t_max, found: 0 };
+    }
+
+    #[inline(always)]
+    fn limits(&self) -> &[f32; LANES] {
+        &self.t_max
     }
 
     #[inline(always)]
     fn note<S: Simd>(
         &mut self,
         simd: S,
+        ray: usize,
         block: impl Block,
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
-    ) -> f32 {
-        if hits.any(simd, block, self.t_max, key) {
-            *self = AnyKnown::FOUND;
+    ) {
+        if hits.any(simd, block, self.t_max[ray], key) {
+            self.find(1 << ray);
         }
-        self.t_max
     }
 
     #[inline(always)]
-    fn note_one(
+    fn note_triangle<S: Simd>(
         &mut self,
+        simd: S,
         block: impl Block,
         lane: usize,
-        [_, high]: [f32; 2],
-        is_sure: bool,
-        key: impl Fn(&Triangle) -> Option<f32>,
-    ) -> f32 {
-        if (is_sure && high <= self.t_max) || key(&block.triangle(lane).triangle).is_some() {
-            *self = AnyKnown::FOUND;
+        _: [Vec3; 3],
+        hits: KeyBounds<S>,
+        key: impl Fn(usize, f32, &Triangle) -> Option<f32>,
+    ) {
+        let KeyBounds { mask, sure, high, .. } = hits;
+        let mut found = mask & sure & simd.le(high, simd.load_array(self.t_max));
+        for ray in bits(mask & !found) {
+            let ray = ray as usize % LANES;
+            let is_hit = key(ray, self.t_max[ray], &block.triangle(lane).triangle).is_some();
+            found |= u32::from(is_hit) << ray;
         }
-        self.t_max
+        self.find(found);
+    }
+
+    #[inline(always)]
+    fn found(&self, ray: usize) -> bool {
+        self.found >> ray & 1 != 0
     }
 }
 
@@ -174,10 +199,10 @@ impl Mesh<'_> {
     ) -> Result<()> {
         if rays.count() == 1 {
             check_length(1, answers.capacity())?;
-            answers.write(0, self.ray_tree().occluded_one(&rays.query(0), filter)?);
+            answers.write(0, self.ray_trees().alone.occluded_one(&rays.query(0), filter)?);
             return Ok(());
         }
-        self.ray_tree().occluded(&rays, filter, &mut &mut *answers)
+        self.ray_trees().occluded(&rays, filter, &mut &mut *answers)
     }
 }
 
@@ -186,7 +211,9 @@ impl MeshTree<'_> {
     fn occluded_one(self, ray: &Ray, filter: &Filter) -> Result<u8> {
         self.answer_one::<AnyHit>(ray, filter, ())
     }
+}
 
+impl RayTrees<'_> {
     /// [`Mesh::occluded`].
     pub(super) fn occluded(
         self,

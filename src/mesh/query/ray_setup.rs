@@ -55,12 +55,13 @@ impl RaySetup {
         let dominant = [is_y, is_z];
         let down = simd.signs(pick(simd, dominant, direction));
         let [x, y, along] = turn(simd, dominant, down, direction);
-        let shear = [simd.div(x, along), simd.div(y, along), simd.div(simd.splat(1.0), along)];
         let zero = simd.splat(0.0);
         let mut inverse = reciprocals(simd, size);
         for (inverse, component) in inverse.iter_mut().zip(direction) {
             *inverse = simd.select(simd.signs(component), simd.sub(zero, *inverse), *inverse);
         }
+        // The largest component is not replaced in `LineBounds`, so that its reciprocal is the third one.
+        let shear = [simd.div(x, along), simd.div(y, along), pick(simd, dominant, inverse)];
         let mut far = zero;
         for (k, &origin) in origin.iter().enumerate() {
             let low = simd.abs(simd.sub(simd.splat(whole.min[k]), origin));

@@ -1,17 +1,19 @@
 //! The nearest hit of a ray.
 
-use super::engine::{Known, PacketQuery, Query};
+use super::engine::{Known, Lines, PacketQuery, Query};
+use super::hit_lanes::{HitLanes, MISS, triangles, write_hits};
 use super::nearest::{KeyBounds, Nearest};
+use super::nearest_lanes::NearestLanes;
 use super::ray::{RayHit, Target, check};
-use super::ray_columns::{get, set};
 use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::surface::SurfacePoint;
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
-use crate::geometry::{Aabb, Ray, Triangle, meet, meet_plane, meet_projected};
-use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, Tree, Visitor};
-use crate::mesh::{Mesh, MeshTree};
+use crate::arrays::array_of;
+use crate::geometry::{Aabb, Ray, meet};
+use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Tree, TreePart, Visitor};
+use crate::mesh::{Mesh, MeshTree, RayTrees};
 use crate::simd::{LANES, Simd};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -55,9 +57,6 @@ impl RayVisitor for ClosestHit<'_> {
         ControlFlow::Continue(())
     }
 }
-
-/// The answer where nothing is hit.
-const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);
 
 /// The outputs of hits, and of the surface there if that is wanted.
 struct Hits<'a, 'o> {
@@ -137,7 +136,8 @@ impl Query for NearestHit {
         let Some(triangle) = nearest.read(tree) else { return MISS };
         let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
         let hit = RayHit { t, u, v, triangle: nearest.index() };
-        (hit, surface_at(tree, nearest, &hit, &triangle, surface))
+        let point = surface.then(|| SurfacePoint::new(&hit, &triangle, nearest.attributes(tree)));
+        (hit, point)
     }
 
     const ANSWERS_TOGETHER: bool = true;
@@ -151,50 +151,8 @@ impl Query for NearestHit {
         surface: bool,
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
-        // Gathers all rays and triangles first and intersects them without branches, so that the compiler uses lanes.
-        let mut vectors = [[[0.0; LANES]; 3]; 5];
-        for (i, nearest) in found.iter().enumerate() {
-            if let Some(Triangle { a, b, c }) = nearest.read(tree) {
-                let Ray { origin, direction, .. } = rays.query(places[i]);
-                for (vectors, vector) in vectors.iter_mut().zip([origin, direction, a, b, c]) {
-                    set(vectors, i, vector);
-                }
-            }
-        }
-        let [origin, direction, a, b, c] = &vectors;
-        let (mut met, mut is_inside) = ([[0.0; LANES]; 3], [false; LANES]);
-        for i in 0..LANES {
-            let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
-            let [t, u, v];
-            ([t, u, v], is_inside[i]) = meet_plane(get(origin, i), get(direction, i), &triangle);
-            (met[0][i], met[1][i], met[2][i]) = (t, u, v);
-        }
-        let mut answers = [MISS; LANES];
-        for (i, (nearest, answer)) in found.iter().zip(&mut answers).enumerate() {
-            if nearest.is_any() {
-                let triangle = Triangle { a: get(a, i), b: get(b, i), c: get(c, i) };
-                let [mut t, mut u, mut v] = [met[0][i], met[1][i], met[2][i]];
-                if !is_inside[i] {
-                    [t, u, v] = meet_projected(get(origin, i), get(direction, i), &triangle);
-                }
-                let hit = RayHit { t, u, v, triangle: nearest.index() };
-                *answer = (hit, surface_at(tree, nearest, &hit, &triangle, surface));
-            }
-        }
-        out.write_each(places, &answers);
+        write_hits(tree, rays, places, found, surface, out);
     }
-}
-
-/// The surface at a hit, if it is wanted.
-#[inline(always)]
-fn surface_at<L: Tree>(
-    tree: L,
-    nearest: &Nearest,
-    hit: &RayHit,
-    triangle: &Triangle,
-    is_wanted: bool,
-) -> Option<SurfacePoint> {
-    if is_wanted { Some(SurfacePoint::new(hit, triangle, nearest.attributes(tree))) } else { None }
 }
 
 impl RayQuery for NearestHit {
@@ -204,44 +162,46 @@ impl RayQuery for NearestHit {
     }
 }
 
-impl PacketQuery for NearestHit {
-    type Known = Nearest;
+/// The answers of a group of a packet.
+struct GroupHits<'a, O: ?Sized> {
+    first: usize,
+    lines: &'a Lines,
+    known: &'a mut NearestLanes,
+    surface: bool,
+    out: &'a mut O,
+}
+
+impl<L: Tree, O: Output<(RayHit, Option<SurfacePoint>)> + ?Sized> TreePart<L> for GroupHits<'_, O> {
+    type Output = ();
 
     #[inline(always)]
-    fn settled(known: &Nearest) -> Nearest {
-        *known
+    fn run(self, tree: L) {
+        let GroupHits { first, lines, known, surface, out } = self;
+        let places = array_of(|lane| first + lane);
+        if triangles(known.indices()) == 0 {
+            return out.write_each(&places, &[MISS; LANES]);
+        }
+        known.read_corners(tree, lines.axes());
+        let [origin, direction] = lines.line();
+        let corners = known.corners(lines.axes());
+        let lanes = HitLanes { origin, direction, corners, indices: known.indices() };
+        lanes.write(&places, surface.then_some(|lane| known.found(lane).attributes(tree)), out);
     }
 }
 
-impl Known for Nearest {
-    #[inline(always)]
-    fn nothing(t_max: f32) -> Nearest {
-        Nearest::within(t_max)
-    }
+impl PacketQuery for NearestHit {
+    type Known = NearestLanes;
 
     #[inline(always)]
-    fn note<S: Simd>(
-        &mut self,
-        simd: S,
-        block: impl Block,
-        hits: KeyBounds<S>,
-        key: impl Fn(&Triangle) -> Option<f32>,
-    ) -> f32 {
-        Nearest::note(self, simd, block, hits, key);
-        self.limit()
-    }
-
-    #[inline(always)]
-    fn note_one(
-        &mut self,
-        block: impl Block,
-        lane: usize,
-        bounds: [f32; 2],
-        is_sure: bool,
-        key: impl Fn(&Triangle) -> Option<f32>,
-    ) -> f32 {
-        Nearest::note_one(self, block, lane, bounds, is_sure, key);
-        self.limit()
+    fn answer_group<L: TestedBy<RayTest>>(
+        tree: L,
+        _: &[Ray],
+        first: usize,
+        (lines, known): (&Lines, &mut NearestLanes),
+        surface: bool,
+        out: &mut (impl Output<Self::Answer> + ?Sized),
+    ) {
+        tree.apart(GroupHits { first, lines, known, surface, out });
     }
 }
 
@@ -260,10 +220,12 @@ impl Mesh<'_> {
     ) -> Result<()> {
         if rays.count() == 1 {
             check_length(1, hits.capacity())?;
-            hits.write(0, self.ray_tree().raycast_one(&rays.query(0), filter)?);
+            let (tree, ray) = (self.ray_trees().alone, rays.query(0));
+            check(&ray, 0)?;
+            hits.write(0, tree.raycast_checked(&ray, filter));
             return Ok(());
         }
-        self.ray_tree().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
+        self.ray_trees().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -279,19 +241,29 @@ impl Mesh<'_> {
     ) -> Result<()> {
         check_length(rays.count(), surface.capacity())?;
         let mut out = Hits { hits: &mut &mut *hits, surface: Some(&mut &mut *surface) };
-        self.ray_tree().raycast(&rays, filter, &mut out)
+        self.ray_trees().raycast(&rays, filter, &mut out)
     }
 }
 
 /// Compiled with this library, once, whatever the caller's arrays are.
-impl MeshTree<'_> {
+impl RayTrees<'_> {
     fn raycast(self, rays: &dyn Batch<Ray>, filter: &Filter, out: &mut Hits) -> Result<()> {
         let is_wanted = out.surface.is_some();
         self.answer_rays::<NearestHit>(rays, filter, is_wanted, out)
     }
+}
 
+impl MeshTree<'_> {
     /// [`Mesh::raycast`] of one ray, by itself.
     pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
-        Ok(self.answer_one::<NearestHit>(ray, filter, false)?.0)
+        check(ray, 0)?;
+        Ok(self.raycast_checked(ray, filter))
+    }
+
+    /// The same of a ray that has been checked. A function of its own, so that the hit comes in registers: as part of a result
+    /// it is put together in memory, and read by loads across its parts.
+    #[inline(never)]
+    fn raycast_checked(self, ray: &Ray, filter: &Filter) -> RayHit {
+        self.answer_checked::<NearestHit>(ray, filter, false).0
     }
 }

@@ -3,7 +3,7 @@
 use super::{Batch, Filter, Output};
 use crate::batch::check_length;
 use crate::geometry::{LARGEST, Ray, SHORTEST_DIRECTION, Vec3, check_coordinates};
-use crate::mesh::{Mesh, MeshTree};
+use crate::mesh::{Mesh, RayTrees};
 use crate::{Error, Result};
 
 /// The ray from a point to another. A point sees itself, so that its ray ends before it begins. Directions that a ray may not
@@ -53,7 +53,7 @@ impl Output<u8> for Visible<'_> {
 }
 
 /// Compiled with this library, once, whatever the caller's arrays are.
-fn answer(tree: MeshTree, sights: &Sights, filter: &Filter, visible: &mut Visible) -> Result<()> {
+fn answer(trees: RayTrees, sights: &Sights, filter: &Filter, visible: &mut Visible) -> Result<()> {
     let Sights { from, to } = sights;
     let count = from.count();
     if to.count() != count {
@@ -63,7 +63,7 @@ fn answer(tree: MeshTree, sights: &Sights, filter: &Filter, visible: &mut Visibl
     for (points, name) in [(from, "from"), (to, "to")] {
         (0..count).try_for_each(|i| check_coordinates(points.query(i), || text!("{name}[{i}]")))?;
     }
-    tree.occluded(sights, filter, visible)
+    trees.occluded(sights, filter, visible)
 }
 
 impl Mesh<'_> {
@@ -81,6 +81,6 @@ impl Mesh<'_> {
         filter: &Filter,
         visible: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        answer(self.ray_tree(), &Sights { from: &from, to: &to }, filter, &mut Visible(&mut &mut *visible))
+        answer(self.ray_trees(), &Sights { from: &from, to: &to }, filter, &mut Visible(&mut &mut *visible))
     }
 }

@@ -147,6 +147,17 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
         f64::from(origin) + f64::from(offset) * f64::from(1u32 << exponent)
     }
 
+    /// The same plus [`Node::OFFSET`], as [`Node::sides`] has them.
+    #[inline(always)]
+    pub(super) fn number(self, side: usize, child: usize) -> f32 {
+        if DIRECT {
+            return u16::from_le_bytes(*self.bytes(CHILDREN * side + child)).into();
+        }
+        let header = self.word(side / 2);
+        let [offset] = *self.bytes(CHILDREN * side + child);
+        f32::from(offset) * f32::from_bits(header & EXPONENT) + f32::from_bits(BIG_BITS | header & MANTISSA)
+    }
+
     /// Eight sides as they are stored.
     #[inline(always)]
     pub(super) fn numbers<S: Simd8>(self, simd: S, side: usize) -> S::F {

@@ -96,15 +96,23 @@ impl MeshTree<'_> {
         wanted: A::Wanted,
     ) -> Result<A::Answer> {
         A::check(query, 0)?;
-        if !self.may_accept(filter) {
-            return Ok(A::nothing(query));
-        }
         Ok(self.answer_checked::<A>(query, filter, wanted))
     }
 
-    /// The same without its checks.
+    /// The same of a query that has been checked.
     #[inline(always)]
-    fn answer_checked<A: Query>(self, query: &A::Input, filter: &Filter, wanted: A::Wanted) -> A::Answer {
+    pub(in crate::mesh::query) fn answer_checked<A: Query>(
+        self,
+        query: &A::Input,
+        filter: &Filter,
+        wanted: A::Wanted,
+    ) -> A::Answer {
+        if self.may_accept(filter) { self.search::<A>(query, filter, wanted) } else { A::nothing(query) }
+    }
+
+    /// The same where the filter may accept something.
+    #[inline(always)]
+    fn search<A: Query>(self, query: &A::Input, filter: &Filter, wanted: A::Wanted) -> A::Answer {
         self.run(&OneAnswer::<A> { query, filter, whole: self.whole(), wanted })
     }
 
@@ -151,7 +159,7 @@ impl MeshTree<'_> {
         if range.len() >= STREAM && self.takes_batches(A::STREAMS_SMALL) {
             self.run(&mut Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted });
         } else {
-            range.for_each(|i| out.write(i, self.answer_checked::<A>(&queries.query(i), filter, wanted)));
+            range.for_each(|i| out.write(i, self.search::<A>(&queries.query(i), filter, wanted)));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Coherence: which rays of a batch go in packets. Sixteen in a row that look coherent do, as long as packets are.
 
-use super::packet::{PacketQuery, packet};
+use super::packet::{Outcome, Packet, PacketQuery, answer_packet};
 use super::query::Query;
 use super::stream::STREAM;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Ray;
-use crate::mesh::MeshTree;
-use crate::mesh::tree::{Coherence, PacketTree, StreamTree, TestedBy, TreeQuery};
+use crate::mesh::RayTrees;
+use crate::mesh::tree::{PacketCost, PacketTree, StreamTree, TestedBy, TreeQuery, rays_of};
 use crate::simd::{LANES, Simd};
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -22,8 +22,8 @@ fn look_coherent(rays: &[Ray], first: usize) -> bool {
         && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()
 }
 
-/// The rays `range` of a batch in packets, up to the first packet that is refused. Returns where it stopped, and the
-/// coherence of the packets.
+/// The rays `range` of a batch in packets, up to the first packet that is refused. Returns where it stopped, and whether
+/// packets pay for the next rays.
 struct Packets<'a, 'o, Q: Query> {
     rays: &'a [Ray],
     range: Range<usize>,
@@ -34,38 +34,48 @@ struct Packets<'a, 'o, Q: Query> {
 
 impl<Q: PacketQuery> TreeQuery for Packets<'_, '_, Q> {
     type Test = Q::Test;
-    type Output = (usize, Coherence);
+    type Output = (usize, bool);
 
     #[inline(always)]
-    fn run<L: TestedBy<Q::Test>>(self, _: L) -> (usize, Coherence) {
-        (self.range.start, Coherence::default())
+    fn run<L: TestedBy<Q::Test>>(self, _: L) -> (usize, bool) {
+        (self.range.start, false)
     }
 
     #[inline(always)]
-    fn run_in_lanes<S: Simd, L: StreamTree<Q::Test> + PacketTree<S>>(self, tree: L) -> (usize, Coherence) {
+    fn run_in_lanes<S: Simd, L: StreamTree<Q::Test> + PacketTree<S>>(self, tree: L) -> (usize, bool) {
         let Packets { rays, range, filter, wanted, out } = self;
-        let mut sum = Coherence::default();
-        let mut first = range.start;
+        // No packet goes beyond the range.
+        let (rays, mut first) = (&rays[..range.end], range.start);
+        let mut packet = Packet::<Q::Known, GROUPS>::new();
+        let mut sum = PacketCost::default();
         while first + LANES <= range.end {
-            let Some(coherence) = packet::<Q, S, L>(tree, rays, first, filter, wanted, out) else {
-                break;
-            };
-            sum.node_visits += coherence.node_visits;
-            sum.ray_visits += coherence.ray_visits;
-            first += LANES;
+            match answer_packet::<Q, S, L, GROUPS>(tree, &mut packet, rays, first, filter, wanted, out) {
+                Outcome::Answered(groups, cost) => {
+                    sum.nodes += cost.nodes;
+                    sum.leaves += cost.leaves;
+                    sum.entered += cost.entered;
+                    first += rays_of(groups);
+                }
+                Outcome::Incoherent => return (first, false),
+                Outcome::Refused => break,
+            }
         }
-        (first, sum)
+        (first, pays(sum, first - range.start))
     }
 }
 
+/// The number of groups in a packet.
+const GROUPS: usize = 2;
 /// The number of rays that go in packets before their coherence is checked.
 const COHERENCE_SAMPLE: usize = 16 * LANES;
 /// The number of rays that go alone after packets that were not coherent.
 const INCOHERENT_BACKOFF: usize = 256 * LANES;
-/// The fewest rays that pass the test of a visited node, on average, with which packets pay; and if the alternative is a
-/// stream.
-const MIN_RAYS_PER_NODE: u32 = 4;
-const MIN_RAYS_PER_NODE_STREAMED: u32 = 7;
+
+/// Returns true if so many rays would have cost more without packets. The numbers are measured times: of a node and a leaf of a
+/// packet, and of a ray alone at a leaf, with the nodes on its way there, and besides.
+fn pays(PacketCost { nodes, leaves, entered }: PacketCost, rays: usize) -> bool {
+    2 * nodes + 6 * leaves <= 10 * entered + 6 * rays as u64
+}
 
 /// The number of rays that are copied at once where they do not lie in a slice: with more, there is too little left of the stack
 /// that queries may take.
@@ -87,7 +97,7 @@ impl<T> Output<T> for OutputFrom<'_, '_, T> {
     }
 }
 
-impl MeshTree<'_> {
+impl RayTrees<'_> {
     /// Answers rays: coherent ones in packets, the others like any query.
     pub(in crate::mesh::query) fn answer_rays<Q: PacketQuery>(
         self,
@@ -98,11 +108,11 @@ impl MeshTree<'_> {
     ) -> Result<()> {
         match rays.as_slice() {
             Some(rays) => {
-                self.check::<Q>(rays, out)?;
+                self.alone.check::<Q>(rays, out)?;
                 self.answer_slice::<Q>(rays, filter, wanted, out);
             }
             None => {
-                self.check::<Q>(rays, out)?;
+                self.alone.check::<Q>(rays, out)?;
                 self.answer_copies::<Q>(rays, filter, wanted, out);
             }
         }
@@ -134,10 +144,10 @@ impl MeshTree<'_> {
         wanted: Q::Wanted,
         out: &mut dyn Output<Q::Answer>,
     ) {
-        if !self.may_accept(filter) {
+        if !self.alone.may_accept(filter) {
             rays.iter().enumerate().for_each(|(i, ray)| out.write(i, Q::nothing(ray)));
-        } else if rays.len() < LANES || !self.takes_packets() {
-            self.answer_range::<Q>(rays, 0..rays.len(), filter, wanted, out);
+        } else if rays.len() < LANES || !self.coherent.takes_packets() {
+            self.alone.answer_range::<Q>(rays, 0..rays.len(), filter, wanted, out);
         } else {
             self.answer_many_rays::<Q>(rays, filter, wanted, out);
         }
@@ -153,8 +163,6 @@ impl MeshTree<'_> {
         out: &mut dyn Output<Q::Answer>,
     ) {
         let count = rays.len();
-        let streamed = self.takes_batches(Q::STREAMS_SMALL);
-        let fewest = if streamed { MIN_RAYS_PER_NODE_STREAMED } else { MIN_RAYS_PER_NODE };
         let (mut first, mut alone_until) = (0, 0);
         while first < count {
             let coherent = |at: usize| at >= alone_until && at + LANES <= count && look_coherent(rays, at);
@@ -165,8 +173,8 @@ impl MeshTree<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q> { rays, range, filter, wanted, out: &mut *out };
-                let (done, coherence) = self.run(packets);
-                if coherence.ray_visits < fewest * coherence.node_visits {
+                let (done, pays) = self.coherent.run(packets);
+                if !pays {
                     alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {
                     alone_until = done + LANES;
@@ -177,7 +185,7 @@ impl MeshTree<'_> {
             while end < count && !coherent(end) {
                 end = (end + LANES).min(count);
             }
-            self.answer_range::<Q>(rays, first..end, filter, wanted, out);
+            self.alone.answer_range::<Q>(rays, first..end, filter, wanted, out);
             first = end;
         }
     }

@@ -30,5 +30,5 @@ mod query;
 mod setup;
 mod stream;
 
-pub(super) use packet::{Known, PacketQuery};
+pub(super) use packet::{Known, Lines, PacketQuery};
 pub(super) use query::{OneByOne, Query, Searches, Setup, VisitLeaves};
