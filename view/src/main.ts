@@ -49,6 +49,11 @@ function table(id: string, figures: Figures): void {
     );
 }
 
+/** Milliseconds for a picture: if all triangles take longer, a coarse copy is turned instead of them. */
+const SMOOTH = 50;
+/** Milliseconds after the last turn until all triangles are drawn again. */
+const REST = 200;
+
 /** What a page shows: a mesh, and what it is drawn for, if that is something else. */
 interface Shown {
     mesh: Mesh;
@@ -81,6 +86,8 @@ class View {
     readonly #centre: Vector3;
     readonly #size: number;
     #isAwaited = false;
+    /** The timer until the scene has come to rest. */
+    #rest = 0;
 
     constructor({ mesh, field, solid, objects, bytes }: Shown) {
         this.#mesh = mesh;
@@ -122,12 +129,15 @@ class View {
         if (field) this.#addSlice(new Slice(field, this.#centre, this.#size));
         this.#listen(canvas);
         this.#stand(false);
+        // After the first picture, for which the triangles are handed to the graphics processor.
+        if (this.#surface.isLarge) requestAnimationFrame(() => setTimeout(() => this.#measure(), 0));
     }
 
     /** What the browser's console finds under the name `carom`. */
     console() {
         const rayAtPlace = (x: number, y: number) => rayAt(this.#camera, x, y);
-        return { mesh: this.#mesh, solid: this.#solid, rayAt: rayAtPlace, draw: () => this.#draw() };
+        const drawn = () => this.#renderer.info.render.triangles;
+        return { mesh: this.#mesh, solid: this.#solid, rayAt: rayAtPlace, draw: () => this.#draw(), drawn };
     }
 
     /** Puts the camera where it sees all. */
@@ -147,12 +157,16 @@ class View {
             this.#costs.hide();
             this.#draw();
         });
-        this.#controls.addEventListener("end", () => this.#heat());
+        this.#controls.addEventListener("start", () => this.#turn());
+        this.#controls.addEventListener("end", () => {
+            this.#heat();
+            this.#rest = window.setTimeout(() => this.#stop(), REST);
+        });
         this.#resize();
     }
 
     #listen(canvas: HTMLCanvasElement): void {
-        const { material } = this.#surface.shape;
+        const { material } = this.#surface;
         const checked = (id: string, change: (on: boolean) => void) => {
             const input = element<HTMLInputElement>(id);
             input.addEventListener("change", () => {
@@ -186,8 +200,8 @@ class View {
             // At the left end there is none.
             if (place > 0) slice.move((place - 1) / 100);
             slice.shape.visible = place > 0;
-            this.#surface.shape.material.transparent = place > 0;
-            this.#surface.shape.material.opacity = place > 0 ? 0.35 : 1;
+            this.#surface.material.transparent = place > 0;
+            this.#surface.material.opacity = place > 0 ? 0.35 : 1;
             this.#draw();
         });
     }
@@ -257,6 +271,29 @@ class View {
         this.#renderer.setSize(window.innerWidth, window.innerHeight, false);
         this.#camera.aspect = window.innerWidth / window.innerHeight;
         this.#camera.updateProjectionMatrix();
+        this.#draw();
+    }
+
+    /** Finds out whether all triangles are drawn fast enough to be turned, or need a coarse copy for that. */
+    #measure(): void {
+        const before = performance.now();
+        this.#renderer.render(this.#scene, this.#camera);
+        // Waits until it is drawn.
+        const gl = this.#renderer.getContext();
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+        if (performance.now() - before > SMOOTH) this.#surface.addCoarse();
+        document.body.dataset["measured"] = "true";
+    }
+
+    /** The scene begins to be turned. */
+    #turn(): void {
+        window.clearTimeout(this.#rest);
+        this.#surface.drawCoarse(true);
+    }
+
+    /** It has come to rest. */
+    #stop(): void {
+        this.#surface.drawCoarse(false);
         this.#draw();
     }
 

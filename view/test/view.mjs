@@ -194,6 +194,30 @@ async function large() {
     await drawn(page);
     const picture = performance.now() - before;
     console.log(`2 M triangles: answers after ${(took / 1000).toFixed(2)} s, a picture ${(picture / 1000).toFixed(2)} s later, by the processor`);
+
+    // Without a graphics processor, a coarse copy is turned, which looks much alike.
+    await page.waitForFunction(() => document.body.dataset.measured);
+    const triangles = () => page.evaluate(() => globalThis.carom.drawn());
+    assert.equal(await triangles(), 2_000_000);
+    const whole = await page.screenshot();
+    await page.mouse.move(600, 400);
+    await page.mouse.down();
+    // There and back, so that the view is the same.
+    const steps = 20;
+    const begun = performance.now();
+    for (let i = 1; i <= steps; ++i) {
+        await page.mouse.move(600 + 6 * Math.min(i, steps - i), 400);
+        await drawn(page);
+    }
+    const pace = (performance.now() - begun) / steps;
+    const turned = await triangles();
+    assert.ok(turned > 10_000 && turned < 260_000, `${turned} triangles`);
+    console.log(`turned with ${turned} triangles, ${pace.toFixed(0)} ms a step of two pictures, by the processor`);
+    const off = await difference(page, whole, await page.screenshot());
+    assert.ok(off > 0 && off < 8, `the coarse copy is off by ${off}`);
+    await page.mouse.up();
+    await page.waitForFunction(() => globalThis.carom.drawn() === 2_000_000);
+    assert.ok((await difference(page, whole, await page.screenshot())) < 0.5);
     await page.close();
 }
 
