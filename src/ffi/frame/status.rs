@@ -120,7 +120,9 @@ fn set_last_error(message: &dyn fmt::Display) {
     let _ = LAST_ERROR.try_with(keep);
 }
 
-/// Runs a function of the ABI: turns its error, or its panic, into a status and a message.
+/// Runs a function of the ABI: turns its error, or its panic, into a status and a message. Inlined, so that the function's
+/// arguments stay in registers.
+#[inline(always)]
 pub(in crate::ffi) fn guard(call: impl FnOnce() -> Result<CaromStatus, Error>) -> CaromStatus {
     // A half-done call is never seen again after a panic: handles are immutable, and a world's structure is
     // built anew.
