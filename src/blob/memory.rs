@@ -24,9 +24,9 @@ enum Storage {
     Pages(memmap2::MmapMut),
 }
 
-/// The size from which on huge pages are requested: a few of them.
+/// The size from which on huge pages are requested: one of them.
 #[cfg(target_os = "linux")]
-const LARGE: usize = 4 << 20;
+const LARGE: usize = 2 << 20;
 
 impl AlignedBytes {
     pub(super) fn zeroed(len: usize) -> crate::Result<AlignedBytes> {
