@@ -257,7 +257,7 @@ impl<K: Known, const GROUPS: usize> Packet<K, GROUPS> {
             let present = simd.load_array(*group.known.limits());
             limits = simd.select(rays, simd.max(limits, present), limits);
         }
-        packet.meets(simd, low, high, simd.largest(u32::MAX >> (32 - LANES), limits))
+        packet.meets(simd, low, high, simd.largest(ALL_LANES, limits))
     }
 }
 
