@@ -2,7 +2,10 @@
 
 /** Cells along the longest side of the box around all; fewer, where too many triangles are left. */
 const MOST_CELLS = 128;
+const LEAST_CELLS = 2;
 const MOST_TRIANGLES = 250_000;
+/** So many vertices at most, and three numbers of them are one that is exact. */
+const COUNTED = 1 << 17;
 
 /** A surface whose triangles share vertices. */
 export interface Coarse {
@@ -12,20 +15,12 @@ export interface Coarse {
     triangles: Uint32Array;
 }
 
-/** Copies triangles whose corners are given, of three numbers each, so that few are left. */
-export function coarse(corners: Float32Array): Coarse {
-    for (let cells = MOST_CELLS; ; cells /= 2) {
-        const copy = clustered(corners, cells);
-        if (copy.indices.length <= 3 * MOST_TRIANGLES || cells === 1) return copy;
-    }
-}
+type Triple = [number, number, number];
 
-/**
- * All corners in a cell of a grid become the first of them; triangles of which two become one are left out (Rossignac and
- * Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993).
- */
-function clustered(corners: Float32Array, cells: number): Coarse {
-    const [low, high] = [[0, 0, 0], [0, 0, 0]];
+/** Copies triangles whose corners are given, of three numbers each, so that few are left; none if all lie in points. */
+export function coarse(corners: Float32Array): Coarse | null {
+    const low: Triple = [0, 0, 0];
+    const size: Triple = [0, 0, 0];
     for (let axis = 0; axis < 3; ++axis) {
         let [least, most] = [Infinity, -Infinity];
         for (let i = axis; i < corners.length; i += 3) {
@@ -33,15 +28,26 @@ function clustered(corners: Float32Array, cells: number): Coarse {
             if (at < least) least = at;
             if (at > most) most = at;
         }
-        [low[axis], high[axis]] = [least, most];
+        [low[axis], size[axis]] = [least, most - least];
     }
-    const sizes = low.map((at, axis) => (high[axis] as number) - at);
-    const scale = cells / Math.max(...sizes, Number.MIN_VALUE);
-    const [nx, ny, nz] = sizes.map((size) => Math.min(Math.floor(size * scale), cells - 1) + 1) as [number, number, number];
+    if (!(Math.max(...size) > 0)) return null;
+    for (let cells = MOST_CELLS; ; cells /= 2) {
+        const copy = clustered(corners, low, size, cells);
+        if (copy.indices.length === 0) return null;
+        if (copy.indices.length <= 3 * MOST_TRIANGLES || cells === LEAST_CELLS) return copy;
+    }
+}
+
+/**
+ * All corners in a cell of a grid become the first of them; triangles of which two become one are left out, and those that are
+ * there already (Rossignac and Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993).
+ */
+function clustered(corners: Float32Array, [x, y, z]: Triple, size: Triple, cells: number): Coarse {
+    const scale = cells / Math.max(...size);
+    const [nx, ny, nz] = size.map((along) => Math.min(Math.floor(along * scale), cells - 1) + 1) as Triple;
     // The vertex of each cell, counted from 1.
     const vertices = new Uint32Array(nx * ny * nz);
     const [positions, triangles, indices]: [number[], number[], number[]] = [[], [], []];
-    const [x, y, z] = low as [number, number, number];
     const place = (at: number, from: number, count: number) => Math.min(Math.floor((at - from) * scale), count - 1);
     const vertex = (i: number): number => {
         const [px, py, pz] = [corners[i] as number, corners[i + 1] as number, corners[i + 2] as number];
@@ -53,9 +59,17 @@ function clustered(corners: Float32Array, cells: number): Coarse {
         }
         return (vertices[cell] as number) - 1;
     };
+    const seen = vertices.length <= COUNTED ? new Set<number>() : null;
     for (let i = 0; i < corners.length; i += 9) {
         const [a, b, c] = [vertex(i), vertex(i + 3), vertex(i + 6)];
-        if (a !== b && b !== c && c !== a) indices.push(a, b, c);
+        if (a === b || b === c || c === a) continue;
+        if (seen) {
+            const [least, most] = [Math.min(a, b, c), Math.max(a, b, c)];
+            const key = (least * COUNTED + (a + b + c - least - most)) * COUNTED + most;
+            if (seen.has(key)) continue;
+            seen.add(key);
+        }
+        indices.push(a, b, c);
     }
     return { positions: new Float32Array(positions), indices: new Uint32Array(indices), triangles: new Uint32Array(triangles) };
 }

@@ -86,7 +86,9 @@ class View {
     readonly #centre: Vector3;
     readonly #size: number;
     #isAwaited = false;
-    /** The timer until the scene has come to rest. */
+    /** True while the scene is held. */
+    #isTurned = false;
+    /** The timer until it has come to rest. */
     #rest = 0;
 
     constructor({ mesh, field, solid, objects, bytes }: Shown) {
@@ -150,15 +152,23 @@ class View {
         this.#camera.position.copy(this.#centre).addScaledVector(aside.normalize(), 1.4 * this.#size);
         // They take the camera's upward direction as it is when they are made.
         this.#controls?.dispose();
+        this.#isTurned = false;
+        this.#surface.drawCoarse(false);
         this.#controls = new OrbitControls(this.#camera, this.#renderer.domElement);
         this.#controls.target.copy(this.#centre);
         this.#controls.update();
         this.#controls.addEventListener("change", () => {
             this.#costs.hide();
+            // Not from the beginning on, which may be that of a click.
+            if (this.#isTurned) this.#surface.drawCoarse(true);
             this.#draw();
         });
-        this.#controls.addEventListener("start", () => this.#turn());
+        this.#controls.addEventListener("start", () => {
+            window.clearTimeout(this.#rest);
+            this.#isTurned = true;
+        });
         this.#controls.addEventListener("end", () => {
+            this.#isTurned = false;
             this.#heat();
             this.#rest = window.setTimeout(() => this.#stop(), REST);
         });
@@ -276,22 +286,18 @@ class View {
 
     /** Finds out whether all triangles are drawn fast enough to be turned, or need a coarse copy for that. */
     #measure(): void {
+        const gl = this.#renderer.getContext();
+        // Waits until all is drawn.
+        const wait = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+        wait();
         const before = performance.now();
         this.#renderer.render(this.#scene, this.#camera);
-        // Waits until it is drawn.
-        const gl = this.#renderer.getContext();
-        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+        wait();
         if (performance.now() - before > SMOOTH) this.#surface.addCoarse();
         document.body.dataset["measured"] = "true";
     }
 
-    /** The scene begins to be turned. */
-    #turn(): void {
-        window.clearTimeout(this.#rest);
-        this.#surface.drawCoarse(true);
-    }
-
-    /** It has come to rest. */
+    /** The scene has come to rest. */
     #stop(): void {
         this.#surface.drawCoarse(false);
         this.#draw();

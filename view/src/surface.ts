@@ -38,9 +38,11 @@ export class Surface {
         return this.#attributes.length > MANY;
     }
 
-    /** Makes a coarse copy, which is drawn as fast as a few triangles. */
+    /** Makes a coarse copy, which is drawn as fast as a few triangles. There is none of points. */
     addCoarse(): void {
-        const { positions, indices, triangles } = coarse(this.#all.geometry.getAttribute("position").array as Float32Array);
+        const copy = coarse(this.#all.geometry.getAttribute("position").array as Float32Array);
+        if (!copy) return;
+        const { positions, indices, triangles } = copy;
         const geometry = new BufferGeometry();
         geometry.setAttribute("position", new BufferAttribute(positions, 3));
         geometry.setIndex(new BufferAttribute(indices, 1));

@@ -49,7 +49,7 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> PacketTree<S>
     #[inline(always)]
     fn packet<const GROUPS: usize>(self, lines: &RayLines<S, GROUPS>) -> Option<Self::Packet<GROUPS>> {
         let WideFrame { grid, ref bounds, .. } = *self.frame;
-        RayPacket::new(self.simd, lines, bounds, grid.origin, grid.step.size)
+        RayPacket::new(self.simd, lines, bounds, grid)
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@
 //! plus infinity for leaving. A difference of two numbers has the right sign, however small they are.
 
 use super::children::CHILDREN;
+use super::grid::{Grid, Step};
 use super::node::{Node, SANE};
 use crate::arrays::array_of;
 use crate::geometry::{Aabb, LEAST_PAD, PAD, Vec3};
@@ -48,8 +49,7 @@ impl<S: Simd, const DIRECT: bool, const GROUPS: usize> RayPacket<S, DIRECT, GROU
         simd: S,
         lines: &RayLines<S, GROUPS>,
         whole: &Aabb,
-        origin: Vec3,
-        step: f32,
+        Grid { origin, step: Step { size: step, reciprocal: per_step, .. } }: Grid,
     ) -> Option<Self> {
         let (zero, negative) = (simd.splat(0.0), lines.negative);
         // The least and the largest origin and reciprocal along each axis.
@@ -69,9 +69,7 @@ impl<S: Simd, const DIRECT: bool, const GROUPS: usize> RayPacket<S, DIRECT, GROU
             let far = |side: f32| (side - least).abs().max((side - most).abs());
             far_corner = far_corner.max(far(whole.min[k])).max(far(whole.max[k]));
         }
-        // As for one ray: twice the padding of the reference, here of the ray with the most. The step is a power of two, so
-        // its reciprocal is exact.
-        let per_step = 1.0 / step;
+        // As for one ray: twice the padding of the reference, here of the ray with the most.
         let grow = far_corner * PAD + LEAST_PAD;
         let pad = (grow + grow) * per_step + Node::<DIRECT>::STEPS;
         let mut t_min = lines.groups[0].t_min;

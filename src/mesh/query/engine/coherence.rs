@@ -1,4 +1,5 @@
-//! Coherence: which rays of a batch go in packets. Sixteen in a row that look coherent do, as long as packets are.
+//! Coherence: which rays of a batch go in packets. It is looked at of sixteen in a row; those that look coherent do, as long as
+//! packets are.
 
 use super::packet::{Outcome, Packet, PacketQuery, answer_packet};
 use super::query::Query;
@@ -22,7 +23,7 @@ fn look_coherent(rays: &[Ray], first: usize) -> bool {
         && a.dot(b).min(a.dot(c)) > 0.9 * a.length_squared()
 }
 
-/// The rays `range` of a batch in packets, up to the first packet that is refused. Returns where it stopped, and whether
+/// The rays `range` of a batch in packets, up to the first packet that is refused or given up. Returns where it stopped, and whether
 /// packets pay for the next rays.
 struct Packets<'a, 'o, Q: Query> {
     rays: &'a [Ray],
