@@ -3,16 +3,13 @@
 use super::NO_TRIANGLE;
 use super::nearest::Nearest;
 use super::ray::RayHit;
-use super::ray_columns::{get, set};
+use super::ray_columns::{VectorLanes, get, set};
 use super::surface::SurfacePoint;
 use crate::batch::{Batch, Output};
 use crate::bits::bits;
 use crate::geometry::{Ray, Triangle, Vec3, meet_plane, meet_projected};
 use crate::mesh::tree::Tree;
 use crate::simd::LANES;
-
-/// Vectors, one a lane.
-pub(super) type VectorLanes = [[f32; LANES]; 3];
 
 /// The answer where nothing is hit.
 pub(super) const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);

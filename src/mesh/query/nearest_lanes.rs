@@ -1,8 +1,9 @@
 //! The nearest triangles of sixteen rays.
 
 use super::engine::Known;
-use super::hit_lanes::{VectorLanes, triangles};
+use super::hit_lanes::triangles;
 use super::nearest::{KeyBounds, Nearest};
+use super::ray_columns::VectorLanes;
 use crate::arrays::MapEach;
 use crate::bits::bits;
 use crate::geometry::{Triangle, Vec3};

@@ -3,7 +3,7 @@
 use super::Filter;
 use super::engine::{Query, Setup};
 use super::ray::Target;
-use super::ray_columns::{columns, get, reciprocals, store3};
+use super::ray_columns::{VectorLanes, columns, get, reciprocals, store3};
 use crate::arrays::MapEach;
 use crate::batch::Batch;
 use crate::geometry::{Aabb, LEAST_PAD, LineBounds, PAD, Ray, WatertightRay};
@@ -31,10 +31,10 @@ pub(super) struct RaySetup {
     /// A bit for each that points down its dominant axis.
     down: u32,
     /// As [`WatertightRay`] has them.
-    origin: [[f32; LANES]; 3],
-    shear: [[f32; LANES]; 3],
+    origin: VectorLanes,
+    shear: VectorLanes,
     /// As [`LineBounds`] has them.
-    inverse: [[f32; LANES]; 3],
+    inverse: VectorLanes,
     grow: [f32; LANES],
 }
 
@@ -56,11 +56,7 @@ impl RaySetup {
         let down = simd.signs(pick(simd, dominant, direction));
         let [x, y, along] = turn(simd, dominant, down, direction);
         let zero = simd.splat(0.0);
-        let mut inverse = reciprocals(simd, size);
-        for (inverse, component) in inverse.iter_mut().zip(direction) {
-            *inverse = simd.select(simd.signs(component), simd.sub(zero, *inverse), *inverse);
-        }
-        // The largest component is not replaced in `LineBounds`, so that its reciprocal is the third one.
+        let inverse = reciprocals(simd, direction, size);
         let shear = [simd.div(x, along), simd.div(y, along), pick(simd, dominant, inverse)];
         let mut far = zero;
         for (k, &origin) in origin.iter().enumerate() {

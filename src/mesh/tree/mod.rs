@@ -23,7 +23,7 @@ mod visitor;
 pub(crate) use block::{Block, BlockPart, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
-pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines, rays_of};
+pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines};
 pub(crate) use query::TreeQuery;
 pub(crate) use stream::{LaneTree, StreamTree};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse};

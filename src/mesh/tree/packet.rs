@@ -2,7 +2,7 @@
 
 use super::{Block, LaneTree};
 use crate::batch::Filter;
-use crate::simd::{LANES, Simd};
+use crate::simd::Simd;
 
 /// Sixteen rays as they came, a lane each.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(crate) trait PacketVisitor<S: Simd, const GROUPS: usize> {
     );
 }
 
-/// What a packet's traversal has cost, and what for.
+/// The cost of a packet's traversal, and its use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PacketCost {
     /// Inner nodes, of which each was tested once for all rays.
@@ -81,9 +81,4 @@ pub(crate) trait PacketTree<S: Simd>: LaneTree<S> {
         filter: &Filter,
         visitor: &mut impl PacketVisitor<S, GROUPS>,
     ) -> Option<PacketCost>;
-}
-
-/// The number of rays of so many groups.
-pub(crate) const fn rays_of(groups: usize) -> usize {
-    groups * LANES
 }

@@ -140,7 +140,7 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
     /// The grid coordinates of one side, exactly.
     pub(super) fn side(self, side: usize, child: usize) -> f64 {
         if DIRECT {
-            return u16::from_le_bytes(*self.bytes(CHILDREN * side + child)).into();
+            return self.number(side, child).into();
         }
         let (origin, exponent) = self.origin_and_exponent(side / 2);
         let [offset] = *self.bytes(CHILDREN * side + child);

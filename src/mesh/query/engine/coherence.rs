@@ -9,7 +9,7 @@ use crate::arrays::MapEach;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Ray;
 use crate::mesh::RayTrees;
-use crate::mesh::tree::{PacketCost, PacketTree, StreamTree, TestedBy, TreeQuery, rays_of};
+use crate::mesh::tree::{PacketCost, PacketTree, StreamTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -55,7 +55,7 @@ impl<Q: PacketQuery> TreeQuery for Packets<'_, '_, Q> {
                     sum.nodes += cost.nodes;
                     sum.leaves += cost.leaves;
                     sum.entered += cost.entered;
-                    first += rays_of(groups);
+                    first += groups * LANES;
                 }
                 Outcome::Incoherent => return (first, false),
                 Outcome::Refused => break,
@@ -174,8 +174,8 @@ impl RayTrees<'_> {
             if end > first {
                 let range = first..end;
                 let packets = Packets::<Q> { rays, range, filter, wanted, out: &mut *out };
-                let (done, pays) = self.coherent.run(packets);
-                if !pays {
+                let (done, pay) = self.coherent.run(packets);
+                if !pay {
                     alone_until = done + INCOHERENT_BACKOFF;
                 } else if done < end {
                     alone_until = done + LANES;

@@ -16,7 +16,7 @@ pub(in crate::mesh::query) trait Known: Copy {
     /// Nothing yet, within these ends of the rays.
     fn begin(&mut self, t_max: [f32; LANES]);
 
-    /// Where each ray ends now.
+    /// The present end of each ray.
     fn limits(&self) -> &[f32; LANES];
 
     /// Takes note of triangles that a ray may hit. `key` is the reference.

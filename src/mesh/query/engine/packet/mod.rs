@@ -12,8 +12,8 @@ use super::query::Query;
 use crate::arrays::{MapEach, array_of};
 use crate::batch::{Filter, Output};
 use crate::geometry::Ray;
-use crate::mesh::tree::{PacketCost, PacketTree, PacketVisitor, RayLines, TestedBy, rays_of};
-use crate::simd::{Part, Simd};
+use crate::mesh::tree::{PacketCost, PacketTree, PacketVisitor, RayLines, TestedBy};
+use crate::simd::{LANES, Part, Simd};
 use rays::Common;
 
 /// A ray query that packets can answer.
@@ -31,8 +31,8 @@ pub(in crate::mesh::query) trait PacketQuery: Query<Input = Ray> {
         wanted: Self::Wanted,
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
-        let places = array_of(|lane| first + lane);
-        let found = places.map_each(|place: usize| known.found(place - first));
+        let lanes = array_of::<usize, LANES>(|lane| lane);
+        let (places, found) = (lanes.map_each(|lane| first + lane), lanes.map_each(|lane| known.found(lane)));
         answer_sixteen::<Self, _>(tree, rays, &places, &found, wanted, out);
     }
 }
@@ -72,8 +72,8 @@ pub(super) fn answer_packet<
     let mut lines = RayLines { groups: [lanes; GROUPS], negative: common.negative };
     let mut count = 1;
     while count < GROUPS
-        && first + rays_of(count + 1) <= rays.len()
-        && let Some(lanes) = packet.set_group(simd, count, common, rays, first + rays_of(count))
+        && first + (count + 1) * LANES <= rays.len()
+        && let Some(lanes) = packet.set_group(simd, count, common, rays, first + count * LANES)
     {
         lines.groups[count] = lanes;
         count += 1;
@@ -84,7 +84,7 @@ pub(super) fn answer_packet<
         return Outcome::Incoherent;
     };
     for group in 0..count {
-        Q::answer_group(tree, rays, first + rays_of(group), packet.group_mut(group), wanted, out);
+        Q::answer_group(tree, rays, first + group * LANES, packet.group_mut(group), wanted, out);
     }
     Outcome::Answered(count, cost)
 }

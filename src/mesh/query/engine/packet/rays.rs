@@ -5,11 +5,10 @@ use crate::arrays::MapEach;
 use crate::batch::{Backfaces, Filter};
 use crate::bits::bits;
 use crate::geometry::{Ray, Triangle, Vec3, WatertightRay, ray_triangle};
-use crate::mesh::query::hit_lanes::VectorLanes;
 use crate::mesh::query::lanes::{
     EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
 };
-use crate::mesh::query::ray_columns::{columns, get, load3, reciprocals, store3};
+use crate::mesh::query::ray_columns::{VectorLanes, columns, get, load3, reciprocals, store3};
 use crate::mesh::tree::{Block, PacketBounds, PacketVisitor, RayLanes, Triangles, VertexLanes};
 use crate::simd::{ALL_LANES, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
@@ -138,7 +137,7 @@ impl<K: Known> Group<K> {
     }
 }
 
-/// What all rays of a packet have in common.
+/// The common part of a packet's rays.
 #[derive(Clone, Copy)]
 pub(super) struct Common {
     axes: [usize; 3],
@@ -148,7 +147,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// What a ray in this direction has.
+    /// That of a ray in this direction.
     #[inline(always)]
     pub(super) fn of(direction: Vec3, filter: &Filter) -> Common {
         let signs = direction.is_negative_bitmask();
@@ -201,14 +200,8 @@ impl<K: Known, const GROUPS: usize> Packet<K, GROUPS> {
         if !is_alike {
             return None;
         }
-        let mut inverse = reciprocals(simd, size);
-        for (inverse, is_negative) in inverse.iter_mut().zip(negative) {
-            if is_negative {
-                *inverse = simd.sub(simd.splat(0.0), *inverse);
-            }
-        }
+        let inverse = reciprocals(simd, direction, size);
         let along = direction[z];
-        // The largest component is not replaced in `LineBounds`, so that its reciprocal is the third one.
         let shear = [simd.div(direction[x], along), simd.div(direction[y], along), inverse[z]];
         let Group { lines, known } = &mut self.groups[group];
         (lines.axes, lines.backfaces) = (axes, backfaces);
