@@ -27,7 +27,8 @@ pub(super) const DIRECT_UNIT: usize = 2;
 /// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
 #[inline(always)]
 pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
-    match arena.get(at..).and_then(|rest| rest.first_chunk()) {
+    // One comparison, as `at` is known to be far from the largest number.
+    match arena.get(at..at.wrapping_add(N)).and_then(|bytes| bytes.first_chunk()) {
         Some(chunk) => chunk,
         None => out_of_arena(at),
     }

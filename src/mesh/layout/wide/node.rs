@@ -167,6 +167,20 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
         }
     }
 
+    /// The same along an axis, the lower ones first, or where `upper_first` is true the upper ones.
+    #[inline(always)]
+    pub(super) fn both_numbers<S: Simd8>(self, simd: S, axis: usize, upper_first: bool) -> [S::F; 2] {
+        // The places of the two differ in one bit.
+        if DIRECT {
+            let (sides, _) = self.bytes::<{ LINE / 2 }>(axis).as_chunks();
+            let first = usize::from(upper_first);
+            return [simd.numbers16(&sides[first]), simd.numbers16(&sides[first ^ 1])];
+        }
+        let (sides, _) = self.bytes::<{ LINE / 4 }>(axis).as_chunks();
+        let first = usize::from(upper_first);
+        [simd.numbers(&sides[first]), simd.numbers(&sides[first ^ 1])]
+    }
+
     /// The same as whole numbers.
     #[inline(always)]
     pub(super) fn integers<S: Simd8>(self, simd: S, side: usize) -> S::I {

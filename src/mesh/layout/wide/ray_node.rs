@@ -82,8 +82,7 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
     #[inline(always)]
     fn slabs<S: Simd8>(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
         let inverse = simd.uniform(self.inverse[k]);
-        let first = usize::from(self.upper_first[k]);
-        let (first, last) = (node.numbers(simd, 2 * k + first), node.numbers(simd, 2 * k + (first ^ 1)));
+        let [first, last] = node.both_numbers(simd, k, self.upper_first[k]);
         let (near, far) = (simd.uniform(self.near[k]), simd.uniform(self.far[k]));
         if DIRECT {
             let inverse = simd.splat(inverse);

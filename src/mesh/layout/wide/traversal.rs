@@ -225,7 +225,8 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
 
     #[inline(always)]
     fn nearest_first(self, tested: &Self::Tested, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
-        let &Tested { ref refs, mask, ref keys, .. } = tested;
+        // Copies: what is looked at by an index is in memory, and all that is part of it.
+        let Tested { refs, mask, keys, .. } = *tested;
         if mask == 0 {
             return None;
         }
@@ -246,7 +247,7 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
             });
             return Some(select_unpredictable(swap, second_child, first_child));
         }
-        let (nearest, sorted) = self.simd.part(FarthestFirst { refs: *refs, mask, keys });
+        let (nearest, sorted) = self.simd.part(FarthestFirst { refs, mask, keys: &keys });
         stack.push_first(mask.count_ones() as usize - 1, sorted);
         Some(nearest)
     }
