@@ -25,7 +25,7 @@ pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTes
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines};
 pub(crate) use query::TreeQuery;
-pub(crate) use stream::{LaneTree, StreamTree};
+pub(crate) use stream::{Kinds, LaneTree, STREAM, StreamTree};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse};
 pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;

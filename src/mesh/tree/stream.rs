@@ -4,6 +4,17 @@ use super::{BlockPart, BoxTest, TestedBy, Tree};
 use crate::batch::Filter;
 use crate::simd::Simd;
 
+/// The largest number of queries under way at once: a bit each.
+pub(crate) const STREAM: usize = 32;
+
+/// What references are, a bit each: the others name nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Kinds {
+    pub(crate) leaves: u32,
+    /// What comes after the last pending subtree.
+    pub(crate) ends: u32,
+}
+
 /// A tree on which queries can be under way together, each with its own pending subtrees. Nothing here has a branch that
 /// depends on how many children pass, or on where a query goes next: nobody could predict it.
 pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
@@ -22,8 +33,8 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
     /// Adds the children that pass, with their keys, in about the order of these.
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Self::Pending);
 
-    /// Returns true for what comes after the last pending subtree.
-    fn is_end(node: &Self::NodeRef) -> bool;
+    /// Tells what references are.
+    fn kinds(self, nodes: &[Self::NodeRef; STREAM]) -> Kinds;
 
     /// Takes the last one whose key is within a limit, and all after it.
     fn pop_within(self, pending: &mut Self::Pending, limit: f32) -> Self::NodeRef;

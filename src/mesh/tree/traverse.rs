@@ -22,7 +22,7 @@ pub(crate) trait Order {
     /// Adds all children that pass to those that a query of a stream has still to visit.
     fn push_pending<L: StreamTree<T>, T: BoxTest>(tree: L, tested: &L::Tested, pending: &mut L::Pending);
 
-    /// Takes the next subtree within the limit from these; [`StreamTree::is_end`] says if there is none.
+    /// Takes the next subtree within the limit from these; [`StreamTree::kinds`] says if there is none.
     fn pop_pending<L: StreamTree<T>, T: BoxTest>(tree: L, pending: &mut L::Pending, limit: f32)
     -> L::NodeRef;
 }

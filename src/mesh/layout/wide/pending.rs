@@ -3,12 +3,15 @@
 use super::box_tests::WideTest;
 use super::children::CHILDREN;
 use super::tree::Wide;
+use crate::arrays::MapEach;
 use crate::batch::Filter;
-use crate::mesh::tree::{BlockPart, LaneTree, StreamTree};
+use crate::mesh::tree::{BlockPart, Kinds, LaneTree, STREAM, StreamTree};
 use crate::simd::{Simd, Simd8};
 
-/// A power of two, so that no index needs a check. Few queries ever have so many subtrees pending.
+/// More than there ever are: a power of two, so that no index needs a check. Few queries need so many.
 const ROOM: usize = 64;
+/// Elements in all: eight in front, and as many as are written at once behind any place.
+const SIZE: usize = ROOM + 2 * CHILDREN;
 /// The reference to no subtree.
 const END: u32 = u32::MAX;
 
@@ -16,26 +19,28 @@ const END: u32 = u32::MAX;
 /// at once. Before the first ones there are eight that end the search.
 #[derive(Clone, Copy)]
 pub(crate) struct Pending {
-    keys: [f32; ROOM + CHILDREN],
-    nodes: [u32; ROOM + CHILDREN],
+    keys: [f32; SIZE],
+    nodes: [u32; SIZE],
+    /// The number of those after the first eight, which is where the last eight begin.
     len: usize,
 }
 
 impl Default for Pending {
     fn default() -> Pending {
-        Pending { keys: [f32::NEG_INFINITY; ROOM + CHILDREN], nodes: [END; ROOM + CHILDREN], len: CHILDREN }
+        Pending { keys: [f32::NEG_INFINITY; SIZE], nodes: [END; SIZE], len: 0 }
     }
 }
 
 /// Eight elements from a place that is below [`ROOM`].
 #[inline(always)]
-fn eight<T>(all: &[T; ROOM + CHILDREN], from: usize) -> &[T; CHILDREN] {
+fn eight<T>(all: &[T; SIZE], from: usize) -> &[T; CHILDREN] {
     all[from % ROOM..].first_chunk().expect("there are eight more")
 }
 
+/// Eight elements behind the eight from a place on.
 #[inline(always)]
-fn eight_mut<T>(all: &mut [T; ROOM + CHILDREN], from: usize) -> &mut [T; CHILDREN] {
-    all[from % ROOM..].first_chunk_mut().expect("there are eight more")
+fn next_eight<T>(all: &mut [T; SIZE], from: usize) -> &mut [T; CHILDREN] {
+    all[CHILDREN..][from % ROOM..].first_chunk_mut().expect("there are eight more")
 }
 
 impl Pending {
@@ -43,22 +48,21 @@ impl Pending {
     #[inline(always)]
     fn pop_within<S: Simd8>(&mut self, simd: S, limit: f32) -> u32 {
         let limit = simd.splat(simd.uniform(limit));
-        while let Some(from) = self.len.checked_sub(CHILDREN) {
-            let within = simd.le(simd.load_array(eight(&self.keys, from)), limit);
+        let mut from = self.len % ROOM;
+        loop {
+            // Eight bits, of which the compiler knows that the place is in the arrays.
+            let within = simd.le(simd.load_array(eight(&self.keys, from)), limit) & 255;
             if within != 0 {
-                self.len = from + within.ilog2() as usize;
-                return self.last();
+                let place = from + within.ilog2() as usize;
+                self.len = place.wrapping_sub(CHILDREN);
+                return self.nodes[place];
             }
-            self.len = from;
+            if from == 0 {
+                // The limit is no number, as in a damaged blob.
+                return END;
+            }
+            from = from.saturating_sub(CHILDREN);
         }
-        // The limit is no number, as in a damaged blob.
-        END
-    }
-
-    /// The reference at the end.
-    #[inline(always)]
-    fn last(&self) -> u32 {
-        self.nodes.get(self.len).copied().unwrap_or(END)
     }
 }
 
@@ -74,25 +78,35 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
 
     #[inline(always)]
     fn clear(pending: &mut Pending) {
-        pending.len = CHILDREN;
+        pending.len = 0;
     }
 
     #[inline(always)]
     fn is_full(pending: &Pending) -> bool {
-        pending.len >= ROOM
+        pending.len >= ROOM - CHILDREN
     }
 
     #[inline(always)]
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Pending) {
         let (keys, nodes) = tested.farthest_first(self.simd.lanes8());
-        *eight_mut(&mut pending.keys, pending.len) = keys;
-        *eight_mut(&mut pending.nodes, pending.len) = nodes;
+        *next_eight(&mut pending.keys, pending.len) = keys;
+        *next_eight(&mut pending.nodes, pending.len) = nodes;
         pending.len += tested.passing();
     }
 
+    /// References to clusters have their sign set, as has [`END`], which is the largest of these.
     #[inline(always)]
-    fn is_end(node: &u32) -> bool {
-        *node == END
+    fn kinds(self, nodes: &[u32; STREAM]) -> Kinds {
+        let simd = self.simd.lanes8();
+        let end = simd.splat_i(END.cast_signed());
+        let (mut leaves, mut ends) = (0, 0);
+        for (eights, at) in nodes.as_chunks::<CHILDREN>().0.iter().zip((0..).step_by(CHILDREN)) {
+            let nodes = simd.load_array_i(&eights.map_each(u32::cast_signed));
+            let clusters = simd.signs(simd.gt_i(end, nodes));
+            leaves |= clusters << at;
+            ends |= (simd.signs(nodes) & !clusters) << at;
+        }
+        Kinds { leaves, ends }
     }
 
     #[inline(always)]
@@ -104,14 +118,15 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     fn push_any_order(self, tested: &Self::Tested, pending: &mut Pending) {
         let simd = self.simd.lanes8();
         // The one to visit first has the highest number.
-        *eight_mut(&mut pending.nodes, pending.len) = tested.passing_references::<S::Lanes8, T>(simd);
+        *next_eight(&mut pending.nodes, pending.len) = tested.passing_references::<S::Lanes8, T>(simd);
         pending.len += tested.passing();
     }
 
     #[inline(always)]
     fn pop(self, pending: &mut Pending) -> u32 {
-        pending.len = pending.len.saturating_sub(1);
-        pending.last()
+        let last = pending.nodes[CHILDREN - 1..][pending.len % ROOM];
+        pending.len = pending.len.wrapping_sub(1);
+        last
     }
 }
 

@@ -3,12 +3,12 @@
 
 use super::finished::Finished;
 use super::query::Query;
-use super::stream::{STREAM, Streamed};
+use super::stream::Streamed;
 use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_length};
 use crate::geometry::Aabb;
 use crate::mesh::mesh_tree::MeshTree;
-use crate::mesh::tree::{PacketTree, StreamTree, TestedBy, TreeQuery, traverse};
+use crate::mesh::tree::{PacketTree, STREAM, StreamTree, TestedBy, TreeQuery, traverse};
 use crate::simd::Simd;
 use std::marker::PhantomData;
 use std::ops::Range;

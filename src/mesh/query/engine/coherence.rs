@@ -3,13 +3,12 @@
 
 use super::packet::{Outcome, Packet, PacketQuery, answer_packet};
 use super::query::Query;
-use super::stream::STREAM;
 use crate::Result;
 use crate::arrays::MapEach;
 use crate::batch::{Batch, Filter, Output};
 use crate::geometry::Ray;
 use crate::mesh::RayTrees;
-use crate::mesh::tree::{PacketCost, PacketTree, StreamTree, TestedBy, TreeQuery};
+use crate::mesh::tree::{PacketCost, PacketTree, STREAM, StreamTree, TestedBy, TreeQuery};
 use crate::simd::{LANES, Simd};
 use arrayvec::ArrayVec;
 use std::ops::Range;

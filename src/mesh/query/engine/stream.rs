@@ -6,36 +6,43 @@ use super::setup::{Beginning, Beginnings};
 use crate::batch::{Batch, Filter, Output};
 use crate::bits::bits;
 use crate::geometry::Aabb;
-use crate::mesh::tree::{BoxTest, LaneTree, Order, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse};
+use crate::mesh::tree::{
+    BoxTest, Kinds, LaneTree, Order, STREAM, StreamTree, TestedBy, Tree, TreePart, Visitor, traverse,
+};
 use crate::simd::Simd;
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// The number of queries under way at once: a bit each.
-pub(super) const STREAM: usize = 32;
 /// Where one takes more bytes of the thread's stack, only half as many are.
-const LARGEST: usize = 1152;
+const LARGEST: usize = 1216;
 
-/// A query under way.
+/// A query under way. Begins with a line of the cache.
+#[repr(align(64))]
 struct Running<'a, A: Query, L: StreamTree<A::Test>> {
     visitor: A::Visitor<'a>,
     test: L::Prepared,
-    current: L::NodeRef,
     query: usize,
     pending: L::Pending,
 }
 
-impl<'a, A: Query, L: StreamTree<A::Test>> Searches<'a, A, L> for [Running<'a, A, L>] {
+/// Queries under way at leaves.
+struct AtLeaves<'r, 'a, A: Query, L: StreamTree<A::Test>, const MOST: usize> {
+    running: &'r mut [Running<'a, A, L>; MOST],
+    current: &'r [L::NodeRef; STREAM],
+}
+
+impl<'a, A: Query, L: StreamTree<A::Test>, const MOST: usize> Searches<'a, A, L>
+    for AtLeaves<'_, 'a, A, L, MOST>
+{
     #[inline(always)]
     fn leaf(&mut self, search: u32) -> (&L::NodeRef, &mut A::Visitor<'a>) {
-        let Running { current, visitor, .. } = &mut self[search as usize];
-        (current, visitor)
+        (&self.current[search as usize % STREAM], &mut self.running[search as usize % MOST].visitor)
     }
 
     #[inline(always)]
     fn end(&mut self, search: u32) {
-        L::clear(&mut self[search as usize].pending);
+        L::clear(&mut self.running[search as usize % MOST].pending);
     }
 }
 
@@ -63,6 +70,17 @@ struct Next {
     ended: u32,
 }
 
+impl Next {
+    /// Adds what some of them do at the subtrees where they are.
+    #[inline(always)]
+    fn add<T: BoxTest, L: StreamTree<T>>(&mut self, tree: L, current: &[L::NodeRef; STREAM], some: u32) {
+        let Kinds { leaves, ends } = tree.kinds(current);
+        self.leaves |= leaves & some;
+        self.ended |= ends & some;
+        self.nodes |= some & !(leaves | ends);
+    }
+}
+
 /// The queries of a batch, of which many are under way at once: that hides the cache misses of one, and the latency
 /// of its arithmetic, behind the work of the others. All that are at nodes take a step together, then all that are
 /// at leaves, so that few branches depend on a single query.
@@ -87,7 +105,7 @@ where
     L: StreamTree<A::Test> + LaneTree<S>,
     B: Batch<A::Input> + ?Sized,
 {
-    /// Answers the queries `range`, of which there is one.
+    /// Answers the queries `range`, of which there are [`STREAM`] or more.
     #[inline(always)]
     pub(super) fn run(
         self,
@@ -119,50 +137,54 @@ where
                 beginnings.next(simd, whole, queries, filter)
         {
             let (test, pending) = (tree.prepare(&test), L::Pending::default());
-            running.push(Running { visitor, test, current: self.root, query, pending });
+            running.push(Running { visitor, test, query, pending });
         }
         // As a slice: what `ArrayVec` finds an element with is not marked for inlining.
-        let running = &mut running[..];
-        let all = u32::MAX.checked_shr((STREAM - running.len()) as u32).unwrap_or(0);
-        let begins_at_leaf = tree.is_leaf(&self.root);
+        let running = running.first_chunk_mut::<MOST>().expect("there are as many queries");
+        let all = u32::MAX >> (STREAM - MOST);
+        let mut current = [self.root; STREAM];
         let mut next = Next::default();
-        *(if begins_at_leaf { &mut next.leaves } else { &mut next.nodes }) = all;
+        next.add(tree, &current, all);
         while next.nodes | next.leaves != 0 {
             let nodes = std::mem::take(&mut next.nodes);
             for i in bits(nodes) {
-                self.test(&mut running[i as usize]);
+                self.test(&mut running[i as usize % MOST], &current[i as usize % STREAM]);
             }
             for i in bits(nodes) {
-                Self::go_on(tree, &mut running[i as usize], i, &mut next);
+                current[i as usize % STREAM] = Self::go_on(tree, &mut running[i as usize % MOST]);
             }
+            next.add(tree, &current, nodes);
             // Leaves wait until it is worth while.
             if next.leaves.count_ones() >= next.nodes.count_ones() {
                 let leaves = std::mem::take(&mut next.leaves);
                 for i in bits(leaves) {
-                    tree.prefetch_leaf(&running[i as usize].current);
+                    tree.prefetch_leaf(&current[i as usize % STREAM]);
                 }
-                A::Leaves::visit(tree, self.filter, running, leaves);
+                A::Leaves::visit(tree, self.filter, &mut AtLeaves { running, current: &current }, leaves);
                 for i in bits(leaves) {
-                    Self::go_on(tree, &mut running[i as usize], i, &mut next);
+                    current[i as usize % STREAM] = Self::go_on(tree, &mut running[i as usize % MOST]);
                 }
+                next.add(tree, &current, leaves);
             }
+            let mut begun = 0;
             for i in bits(std::mem::take(&mut next.ended)) {
-                let running = &mut running[i as usize];
+                let running = &mut running[i as usize % MOST];
                 finished.push(tree, queries, running.query, A::found(&running.visitor), out);
-                let begun = self.replace(&mut beginnings, running);
-                *(if begins_at_leaf { &mut next.leaves } else { &mut next.nodes }) |= u32::from(begun) << i;
+                current[i as usize % STREAM] = self.root;
+                begun |= u32::from(self.replace(&mut beginnings, running)) << i;
             }
+            next.add(tree, &current, begun);
         }
         finished.answer_rest(tree, queries, out);
     }
 
     /// Tests the children of the node where a query is.
     #[inline(always)]
-    fn test(&self, running: &mut Running<'a, A, L>) {
+    fn test(&self, running: &mut Running<'a, A, L>, current: &L::NodeRef) {
         if L::is_full(&running.pending) {
             return self.search_alone(running);
         }
-        let Running { visitor, test, current, pending, .. } = running;
+        let Running { visitor, test, pending, .. } = running;
         let tested = self.tree.test(current, test, visitor.limit());
         if A::Test::CONTAINS && self.tree.has_inside(&tested) && visitor.settle(self.filter).is_break() {
             return L::clear(pending);
@@ -182,15 +204,11 @@ where
 
     /// Finds the next subtree of a query.
     #[inline(always)]
-    fn go_on(tree: L, running: &mut Running<'a, A, L>, i: u32, next: &mut Next) {
+    fn go_on(tree: L, running: &mut Running<'a, A, L>) -> L::NodeRef {
         let limit = running.visitor.limit();
         let node = A::Order::pop_pending::<L, A::Test>(tree, &mut running.pending, limit);
-        let (is_end, is_leaf) = (u32::from(L::is_end(&node)), u32::from(tree.is_leaf(&node)));
         tree.prefetch(&node);
-        running.current = node;
-        next.ended |= is_end << i;
-        next.leaves |= (is_leaf & !is_end) << i;
-        next.nodes |= (!(is_leaf | is_end) & 1) << i;
+        node
     }
 
     /// Begins another query in the place of one, if there is one.
@@ -198,13 +216,13 @@ where
     fn replace(
         &self,
         beginnings: &mut Beginnings<A>,
-        Running { visitor, test, current, query, pending }: &mut Running<'a, A, L>,
+        Running { visitor, test, query, pending }: &mut Running<'a, A, L>,
     ) -> bool {
         let Some(next) = beginnings.next(self.simd, self.whole, self.queries, self.filter) else {
             return false;
         };
         // Part by part: a whole one would be built elsewhere on the thread's stack, and copied.
-        (*query, *visitor, *current) = (next.place, next.visitor, self.root);
+        (*query, *visitor) = (next.place, next.visitor);
         *test = self.tree.prepare(&next.test);
         L::clear(pending);
         true
