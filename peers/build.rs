@@ -25,6 +25,8 @@ const PEERS: &[Peer] = &[
         include: &[],
         libraries: &["embree3"],
     },
+    // Its library is loaded at run time.
+    Peer { name: "embree4", source: "embree4.c", header: "dlfcn.h", include: &[], libraries: &["dl"] },
     Peer {
         name: "bullet",
         source: "bullet.cpp",
@@ -246,8 +248,16 @@ fn main() {
     let Some(out) = std::env::var_os("OUT_DIR") else { return };
     let all = std::env::var_os("CARGO_FEATURE_ALL").is_some();
     let wanted = PEERS.iter().filter(|peer| {
-        all || ["embree", "embree_pairs", "embree_fields", "embree_world", "bullet_hulls", "bullet_shapes"]
-            .contains(&peer.name)
+        all || [
+            "embree",
+            "embree4",
+            "embree_pairs",
+            "embree_fields",
+            "embree_world",
+            "bullet_hulls",
+            "bullet_shapes",
+        ]
+        .contains(&peer.name)
     });
     // For `cargo check`, which links nothing: the Rust side of all shims, whatever is installed.
     println!("cargo:rerun-if-env-changed=PEERS_CHECK");

@@ -44,8 +44,11 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let python = out.join("python");
     // Other versions of FCPW's dependencies come with them.
     let python_fields = out.join("python_fields");
+    // Only its library is used.
+    let embree4 = out.join("embree4");
     if !options.quick {
         install_fcpw(project, &python);
+        install_python(project, &embree4, "embreex", &["embreex==4.4.0.post1"]);
         install_python(project, &python_fields, "igl", &["libigl==2.6.3", "scipy", "numpy"]);
         install_python(project, &python_fields, "open3d", &["open3d-cpu==0.20.0"]);
     }
@@ -65,6 +68,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         .env("PEERS_INSTALLED", tools::present(sh, tools::PEERS).join(", "))
         .env("PEERS_PYTHON", python)
         .env("PEERS_PYTHON_FIELDS", python_fields)
+        .env("PEERS_EMBREE4", embree4)
         .arg("--meshes")
         .arg(&meshes)
         .arg("--json")

@@ -4,6 +4,11 @@ use crate::mesh::Mesh;
 use crate::work::{Batch, Work};
 use anyhow::Result;
 
+/// The names of Embree 3 and 4.
+pub(crate) const EMBREE: &str = "embree";
+/// The name of the latter.
+pub(crate) const EMBREE_4: &str = "embree4";
+
 /// The reference of the other files: Embree's default scene on its two best instruction sets.
 pub(crate) const EMBREE_BEST: &str = "default";
 /// The same, held to AVX2.

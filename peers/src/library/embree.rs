@@ -1,13 +1,14 @@
-//! Embree 3 through `shims/embree.c`.
+//! Embree 3 through `shims/embree.c`, and Embree 4 through `shims/embree4.c`.
 #![allow(unsafe_code, reason = "a C library; every array is passed with its own length")]
 
 use super::raw::PeerMesh;
 use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
 use crate::work::{Batch, Box3, Ray, Sphere, Work};
-use anyhow::{Result, ensure};
-use std::ffi::CStr;
+use anyhow::{Context, Result, ensure};
+use std::ffi::{CStr, CString, c_char};
 use std::marker::PhantomData;
+use std::path::PathBuf;
 
 /// `Embree` of the shim.
 #[repr(C)]
@@ -15,8 +16,44 @@ struct Scene {
     _opaque: [u8; 0],
 }
 
+type New = unsafe extern "C" fn(*const PeerMesh, *const c_char, u32) -> *mut Scene;
+type Closest = unsafe extern "C" fn(*const Scene, *const Ray, usize, bool, *mut f32, *mut u32);
+type Closest16 = unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32, *mut u32);
+type Any = unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32);
+
+/// What both versions do.
+struct Version {
+    library: &'static str,
+    new: New,
+    free: unsafe extern "C" fn(*mut Scene),
+    bytes: unsafe extern "C" fn(*const Scene) -> i64,
+    closest: Closest,
+    closest_16: Closest16,
+    any: Any,
+}
+
+static EMBREE_3: Version = Version {
+    library: super::EMBREE,
+    new: embree_new,
+    free: embree_free,
+    bytes: embree_bytes,
+    closest: embree_closest,
+    closest_16: embree_closest_16,
+    any: embree_any,
+};
+
+static EMBREE_4: Version = Version {
+    library: super::EMBREE_4,
+    new: embree4_new,
+    free: embree4_free,
+    bytes: embree4_bytes,
+    closest: embree4_closest,
+    closest_16: embree4_closest_16,
+    any: embree4_any,
+};
+
 unsafe extern "C" {
-    fn embree_new(mesh: *const PeerMesh, device: *const std::ffi::c_char, scene_flags: u32) -> *mut Scene;
+    fn embree_new(mesh: *const PeerMesh, device: *const c_char, scene_flags: u32) -> *mut Scene;
     fn embree_free(scene: *mut Scene);
     fn embree_bytes(scene: *const Scene) -> i64;
     fn embree_closest(
@@ -39,10 +76,25 @@ unsafe extern "C" {
         capacity: u32,
         counts: *mut f32,
     );
+    fn embree4_load(path: *const c_char) -> *const c_char;
+    fn embree4_new(mesh: *const PeerMesh, device: *const c_char, scene_flags: u32) -> *mut Scene;
+    fn embree4_free(scene: *mut Scene);
+    fn embree4_bytes(scene: *const Scene) -> i64;
+    fn embree4_closest(
+        scene: *const Scene,
+        rays: *const Ray,
+        count: usize,
+        coherent: bool,
+        t: *mut f32,
+        ids: *mut u32,
+    );
+    fn embree4_closest_16(scene: *const Scene, rays: *const Ray, count: usize, t: *mut f32, ids: *mut u32);
+    fn embree4_any(scene: *const Scene, rays: *const Ray, count: usize, found: *mut f32);
 }
 
 /// The settings of a device and a scene.
 struct Setup {
+    version: &'static Version,
     name: &'static str,
     device: &'static CStr,
     /// `RTCSceneFlags`.
@@ -50,12 +102,35 @@ struct Setup {
     quick: bool,
 }
 
-const SETUPS: &[Setup] = &[
-    Setup { name: super::EMBREE_BEST, device: c"threads=1", scene_flags: 0, quick: true },
-    Setup { name: super::EMBREE_AVX2, device: c"threads=1,isa=avx2", scene_flags: 0, quick: true },
-    Setup { name: "compact", device: c"threads=1", scene_flags: 1 << 1, quick: false },
-    Setup { name: "robust", device: c"threads=1", scene_flags: 1 << 2, quick: false },
+const BEST: &CStr = c"threads=1";
+const AVX2: &CStr = c"threads=1,isa=avx2";
+
+static SETUPS: &[Setup] = &[
+    Setup { version: &EMBREE_3, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: true },
+    Setup { version: &EMBREE_3, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: true },
+    Setup { version: &EMBREE_3, name: "compact", device: BEST, scene_flags: 1 << 1, quick: false },
+    Setup { version: &EMBREE_3, name: "robust", device: BEST, scene_flags: 1 << 2, quick: false },
+    Setup { version: &EMBREE_4, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: false },
+    Setup { version: &EMBREE_4, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: false },
 ];
+
+/// Names the folder in which the wheel of Embree 4 is installed.
+const FOLDER: &str = "PEERS_EMBREE4";
+
+/// Loads Embree 4, if it is here.
+fn load_embree_4() -> Result<()> {
+    let folder = PathBuf::from(std::env::var_os(FOLDER).context("not installed")?).join("embreex.libs");
+    let is_it = |path: &PathBuf| path.to_string_lossy().contains("/libembree4");
+    let files = std::fs::read_dir(&folder)?.filter_map(|file| Some(file.ok()?.path()));
+    let path = files.into_iter().find(is_it).context("no library in its wheel")?;
+    let path = CString::new(path.into_os_string().into_encoded_bytes())?;
+    // SAFETY: both texts end with a zero; the one that comes back stays.
+    unsafe {
+        let error = embree4_load(path.as_ptr());
+        ensure!(error.is_null(), "{}", CStr::from_ptr(error).to_string_lossy());
+    }
+    Ok(())
+}
 
 /// The ways to ask: one by one, and in packets of 16.
 const SINGLE: usize = 0;
@@ -63,19 +138,17 @@ const PACKETS: usize = 1;
 
 pub(super) fn contenders() -> Vec<Contender> {
     let mut contenders = Vec::new();
-    for (structure, setup) in SETUPS.iter().enumerate() {
+    let has_embree_4 = load_embree_4().is_ok();
+    let is_here = |setup: &&Setup| setup.version.library == super::EMBREE || has_embree_4;
+    for (structure, setup) in SETUPS.iter().filter(is_here).enumerate() {
         for (way, suffix) in [(SINGLE, ""), (PACKETS, super::PACKETS)] {
             contenders.push(Contender {
-                library: "embree",
+                library: setup.version.library,
                 configuration: format!("{}{suffix}", setup.name),
                 build: |mesh, structure| Ok(Box::new(Embree::new(mesh, &SETUPS[structure])?)),
                 structure,
                 way,
-                works: |work, way| match work {
-                    Work::SphereCast => false,
-                    Work::RayClosestCoherent => true,
-                    _ => way == SINGLE,
-                },
+                works: if setup.version.library == super::EMBREE { all_works } else { works_on_rays },
                 subject: if setup.quick { Subject::MeshAndSurface } else { Subject::Mesh },
                 quick: setup.quick,
             });
@@ -84,7 +157,21 @@ pub(super) fn contenders() -> Vec<Contender> {
     contenders
 }
 
+fn all_works(work: Work, way: usize) -> bool {
+    match work {
+        Work::SphereCast => false,
+        Work::RayClosestCoherent => true,
+        _ => way == SINGLE,
+    }
+}
+
+fn works_on_rays(work: Work, way: usize) -> bool {
+    let is_with_rays = matches!(work, Work::RayClosestIncoherent | Work::RayClosestRandom | Work::RayAny);
+    work == Work::RayClosestCoherent || way == SINGLE && (is_with_rays || work == Work::Build)
+}
+
 struct Embree<'a> {
+    version: &'static Version,
     scene: *mut Scene,
     mesh_bytes: usize,
     values: Vec<f32>,
@@ -94,11 +181,13 @@ struct Embree<'a> {
 }
 
 impl<'a> Embree<'a> {
-    fn new(mesh: &'a Mesh, setup: &Setup) -> Result<Embree<'a>> {
+    fn new(mesh: &'a Mesh, setup: &'static Setup) -> Result<Embree<'a>> {
         // SAFETY: the arrays live as long as `'a`; the shim copies the small struct.
-        let scene = unsafe { embree_new(&PeerMesh::new(mesh), setup.device.as_ptr(), setup.scene_flags) };
+        let scene =
+            unsafe { (setup.version.new)(&PeerMesh::new(mesh), setup.device.as_ptr(), setup.scene_flags) };
         ensure!(!scene.is_null(), "no device {:?}", setup.device);
         Ok(Embree {
+            version: setup.version,
             scene,
             mesh_bytes: mesh.bytes(),
             values: Vec::new(),
@@ -110,15 +199,15 @@ impl<'a> Embree<'a> {
 
 impl Drop for Embree<'_> {
     fn drop(&mut self) {
-        // SAFETY: made by `embree_new`, freed once.
-        unsafe { embree_free(self.scene) };
+        // SAFETY: made by the same version, freed once.
+        unsafe { (self.version.free)(self.scene) };
     }
 }
 
 impl Library for Embree<'_> {
     fn bytes(&self) -> usize {
         // SAFETY: the scene is alive.
-        self.mesh_bytes + unsafe { embree_bytes(self.scene) } as usize
+        self.mesh_bytes + unsafe { (self.version.bytes)(self.scene) } as usize
     }
 
     fn run(&mut self, batch: Batch, way: usize) {
@@ -128,15 +217,16 @@ impl Library for Embree<'_> {
             self.ids.resize(count, 0);
         }
         let (scene, values, ids) = (self.scene, self.values.as_mut_ptr(), self.ids.as_mut_ptr());
+        let Version { closest, closest_16, any, .. } = *self.version;
         // SAFETY: `values` and `ids` have at least `count` elements, the questions exactly `count`.
         unsafe {
             match batch {
                 Batch::Coherent(rays) if way == PACKETS => {
-                    embree_closest_16(scene, rays.as_ptr(), count, values, ids);
+                    closest_16(scene, rays.as_ptr(), count, values, ids);
                 }
-                Batch::Coherent(rays) => embree_closest(scene, rays.as_ptr(), count, true, values, ids),
-                Batch::Closest(rays) => embree_closest(scene, rays.as_ptr(), count, false, values, ids),
-                Batch::Any(rays) => embree_any(scene, rays.as_ptr(), count, values),
+                Batch::Coherent(rays) => closest(scene, rays.as_ptr(), count, true, values, ids),
+                Batch::Closest(rays) => closest(scene, rays.as_ptr(), count, false, values, ids),
+                Batch::Any(rays) => any(scene, rays.as_ptr(), count, values),
                 Batch::Spheres(spheres) => embree_spheres(scene, spheres.as_ptr(), count, values),
                 Batch::Points(points) => embree_points(scene, points.as_ptr(), count, values, ids),
                 Batch::Boxes(boxes) => {

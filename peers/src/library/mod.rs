@@ -32,7 +32,9 @@ mod raw;
 #[cfg(any(peer = "bullet", peer = "bullet_hulls", peer = "ode", peer = "fcl", peer = "cgal"))]
 mod shim;
 
-pub(crate) use contender::{Contender, EMBREE_AVX2, EMBREE_BEST, Library, PACKETS, Subject};
+pub(crate) use contender::{
+    Contender, EMBREE, EMBREE_4, EMBREE_AVX2, EMBREE_BEST, Library, PACKETS, Subject,
+};
 #[cfg(any(
     peer = "embree_pairs",
     peer = "ode_pairs",

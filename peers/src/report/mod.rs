@@ -6,7 +6,7 @@ mod row;
 mod solid;
 mod table;
 
-use crate::library::{EMBREE_AVX2, EMBREE_BEST, PACKETS, Subject};
+use crate::library::{EMBREE, EMBREE_4, EMBREE_AVX2, EMBREE_BEST, PACKETS, Subject};
 use crate::measure::{Outcome, Standing};
 use crate::mesh::Mesh;
 use crate::work::{Expected, Work};
@@ -131,7 +131,7 @@ fn embree<'a, 'b>(work: Work, outcome: &Outcome, outcomes: &'b [Outcome<'a>]) ->
             Some(scene) => (scene, true),
             None => (configuration, false),
         };
-        other.contender.library == "embree"
+        [EMBREE, EMBREE_4].contains(&other.contender.library)
             && packets == asked_in_packets
             && [EMBREE_BEST, EMBREE_AVX2].contains(&scene)
     };
