@@ -1,16 +1,19 @@
 //! The operations of an instruction set, and the kernels that are made of them.
 
+use super::arithmetic::Arithmetic32;
 use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
 use crate::arrays::{MapEach, array_of};
 
 /// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
-pub(crate) trait Simd: Copy + Send + Sync {
-    /// Sixteen f32.
-    type F: Copy;
+pub(crate) trait Simd: Arithmetic32 {
     /// Sixteen u32.
     type U: Copy;
+    /// The same arithmetic on the first eight lanes; on all of them where that takes no more time.
+    type FirstEight: Arithmetic32;
+    /// True if eight lanes are a register, and sixteen are not.
+    const HAS_FIRST_EIGHT: bool = false;
     /// Eight lanes of the same instruction set.
     type Lanes8: Simd8;
     /// Eight f64 of the same instruction set.
@@ -21,8 +24,6 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// True if several queries of a batch are worth being under way at once.
     const STREAMS: bool = true;
 
-    /// All lanes the same.
-    fn splat(self, value: f32) -> Self::F;
     /// An array as lanes.
     fn load_array(self, array: [f32; LANES]) -> Self::F;
     /// An array as lanes.
@@ -39,31 +40,9 @@ pub(crate) trait Simd: Copy + Send + Sync {
     /// Sixteen f32 as they lie in memory.
     fn load_bytes(self, bytes: &[u8; 64]) -> Self::F;
     /// The lanes as an array.
-    fn to_array(self, v: Self::F) -> [f32; LANES];
-    /// The lanes as an array.
     fn to_array_u(self, v: Self::U) -> [u32; LANES];
-    /// Lane by lane.
-    fn add(self, a: Self::F, b: Self::F) -> Self::F;
-    /// Lane by lane.
-    fn sub(self, a: Self::F, b: Self::F) -> Self::F;
-    /// Lane by lane.
-    fn mul(self, a: Self::F, b: Self::F) -> Self::F;
-    /// Lane by lane.
-    fn div(self, a: Self::F, b: Self::F) -> Self::F;
-    /// `b` where the lanes are equal or unordered.
-    fn min(self, a: Self::F, b: Self::F) -> Self::F;
-    /// `b` where the lanes are equal or unordered.
-    fn max(self, a: Self::F, b: Self::F) -> Self::F;
-    /// Magnitudes.
-    fn abs(self, a: Self::F) -> Self::F;
     /// Square roots.
     fn sqrt(self, a: Self::F) -> Self::F;
-    /// A bit a lane: `a < b`.
-    fn lt(self, a: Self::F, b: Self::F) -> u32;
-    /// A bit a lane: `a <= b`.
-    fn le(self, a: Self::F, b: Self::F) -> u32;
-    /// A bit a lane: `a == b`.
-    fn eq(self, a: Self::F, b: Self::F) -> u32;
     /// A bit a lane: whether boxes, as lowest and highest numbers on three axes, share a point.
     #[inline(always)]
     fn boxes_touch(self, [a_min, a_max]: [[Self::F; 3]; 2], [b_min, b_max]: [[Self::F; 3]; 2]) -> u32 {
@@ -83,10 +62,6 @@ pub(crate) trait Simd: Copy + Send + Sync {
         }
         signs
     }
-    /// `a` where the lane's bit is set, else `b`.
-    fn select(self, mask: u32, a: Self::F, b: Self::F) -> Self::F;
-    /// The smallest of the lanes whose bit is set; infinity if none is.
-    fn smallest(self, mask: u32, a: Self::F) -> f32;
     /// The smallest lane of each; any number where one of them is NaN.
     #[inline(always)]
     fn smallest_of_each(self, [a, b, c, d]: [Self::F; 4]) -> [f32; 4] {
@@ -106,11 +81,6 @@ pub(crate) trait Simd: Copy + Send + Sync {
     #[inline(always)]
     fn largest(self, mask: u32, a: Self::F) -> f32 {
         -self.smallest(mask, self.sub(self.splat(0.0), a))
-    }
-    /// The number in a lane below 16.
-    #[inline(always)]
-    fn extract(self, a: Self::F, lane: usize) -> f32 {
-        self.to_array(a)[lane % LANES]
     }
     /// `table[index[i] % 16]` in lane `i`.
     fn permute(self, table: Self::F, index: Self::U) -> Self::F;
@@ -162,6 +132,10 @@ pub(crate) trait Simd: Copy + Send + Sync {
     }
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
+    /// The same proof, for the first eight lanes.
+    fn first_eight(self) -> Self::FirstEight;
+    /// These of sixteen lanes.
+    fn lower(self, v: Self::F) -> <Self::FirstEight as Arithmetic32>::F;
     /// The same proof, for eight lanes.
     fn lanes8(self) -> Self::Lanes8;
     /// The same proof, for f64.

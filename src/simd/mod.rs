@@ -6,7 +6,7 @@
 //! and never inside a loop.
 //!
 //! Lane arithmetic is IEEE single precision, one rounding an operation, so every level gives the same bits;
-//! [`Simd::min`] and [`Simd::max`] follow the rule of [`crate::geometry::min`]. Only operations whose names begin with
+//! [`Arithmetic32::min`] and [`Arithmetic32::max`] follow the rule of [`crate::geometry::min`]. Only operations whose names begin with
 //! `about` may fuse, for what is padded.
 
 // Intrinsics are the purpose of this module.
@@ -14,6 +14,7 @@
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
+mod arithmetic;
 #[cfg(any(
     test,
     not(any(
@@ -66,6 +67,7 @@ use wasm32::simd128 as baseline;
 #[cfg(target_arch = "x86_64")]
 use x86_64::sse2 as baseline;
 
+pub(crate) use arithmetic::Arithmetic32;
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
 pub(crate) use dispatch::run_on;

@@ -2,7 +2,10 @@
 
 use super::dispatch::run_on;
 use super::portable::{Portable, PortableLanes8};
-use super::{Arithmetic64, Doubles, Kernel, LANES, LANES8, Scalar64, Simd, Simd8, SimdLevel, WHOLE, width};
+use super::{
+    Arithmetic32, Arithmetic64, Doubles, Kernel, LANES, LANES8, Scalar64, Simd, Simd8, SimdLevel, WHOLE,
+    width,
+};
 
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
@@ -93,6 +96,46 @@ impl Kernel for Arithmetic {
             assert_eq!(s.to_array(exact), p.about_mul_add(k, l, m));
             let words = [0; LANES].map(|_| rng.u32(..));
             assert_eq!(s.to_array_u(s.load_array_u(words)), words);
+        }
+    }
+}
+
+/// The first eight lanes.
+#[derive(Clone, Copy)]
+struct FirstEight;
+
+impl Kernel for FirstEight {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let (rng, p, eight) = (&mut fastrand::Rng::with_seed(5), Portable, s.first_eight());
+        let first = |v: [f32; LANES]| {
+            let (first, _) = v.split_at(LANES8);
+            bits::<LANES8>(std::array::from_fn(|lane| first[lane]))
+        };
+        for _ in 0..2000 {
+            let (x, y, mask) = (lanes(rng), lanes(rng), rng.u32(0..1 << LANES8));
+            let (a, b) = (s.lower(s.load_array(x)), s.lower(s.load_array(y)));
+            let same =
+                |ours, expected| assert_eq!(first(eight.to_array(ours)), first(expected), "{x:?} {y:?}");
+            same(a, x);
+            same(eight.splat(x[0]), [x[0]; LANES]);
+            same(eight.add(a, b), p.add(x, y));
+            same(eight.sub(a, b), p.sub(x, y));
+            same(eight.mul(a, b), p.mul(x, y));
+            same(eight.div(a, b), p.div(x, y));
+            same(eight.min(a, b), p.min(x, y));
+            same(eight.max(a, b), p.max(x, y));
+            same(eight.abs(a), p.abs(x));
+            same(eight.select(mask, a, b), p.select(mask, x, y));
+            assert_eq!((eight.lt(a, b) ^ p.lt(x, y)) & 255, 0);
+            assert_eq!((eight.le(a, b) ^ p.le(x, y)) & 255, 0);
+            assert_eq!((eight.eq(a, b) ^ p.eq(x, y)) & 255, 0);
+            let lane = rng.usize(0..LANES8);
+            assert_eq!(eight.extract(a, lane).to_bits(), x[lane].to_bits());
+            let ordered = x.map(|x| if x.is_nan() { 0.0 } else { x });
+            assert_eq!(eight.smallest(mask, s.lower(s.load_array(ordered))), p.smallest(mask, ordered));
         }
     }
 }
@@ -343,6 +386,11 @@ impl Kernel for Sorting {
 #[test]
 fn lane_arithmetic_is_the_same() {
     on_every_level(Arithmetic);
+}
+
+#[test]
+fn the_first_eight_lanes_are_the_same() {
+    on_every_level(FirstEight);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Vectors in lanes: three coordinates, sixteen lanes each.
 
+use super::arithmetic::Arithmetic32;
 use super::lanes::Simd;
 use crate::geometry::Vec3;
 
 /// Three coordinates in lanes.
-pub(crate) type Lanes3<S> = [<S as Simd>::F; 3];
+pub(crate) type Lanes3<S> = [<S as Arithmetic32>::F; 3];
 
 /// A vector in all lanes.
 #[inline(always)]

@@ -5,8 +5,8 @@ use super::nearest::KeyBounds;
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay, max_abs};
-use crate::mesh::tree::{Block, Triangles, VertexLanes};
-use crate::simd::{Lanes3, Simd, highest, lowest, splat3, sub3};
+use crate::mesh::tree::{AllLanes, Block, BlockLanes, Triangles, VertexLanes};
+use crate::simd::{Arithmetic32, Lanes3, Simd, highest, lowest, splat3, sub3};
 
 /// The range of hits that count.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct RayRange {
 
 /// The edge functions opposite each corner.
 #[derive(Clone, Copy)]
-pub(super) struct EdgeLanes<S: Simd> {
+pub(super) struct EdgeLanes<S: Arithmetic32> {
     u: S::F,
     v: S::F,
     w: S::F,
@@ -27,15 +27,15 @@ pub(super) struct EdgeLanes<S: Simd> {
 /// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
 /// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]
-pub(super) fn edge_lanes<S: Simd>(
+pub(super) fn edge_lanes<S: Simd, B: BlockLanes<S>>(
     simd: S,
     ray: &WatertightRay,
     triangles: &Triangles<S, impl VertexLanes<S>>,
-) -> (EdgeLanes<S>, u32) {
+) -> (EdgeLanes<B::Lanes>, u32) {
     // Vertex by vertex before they become corners: each is transformed once.
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
-    let ([ax, bx, cx], [ay, by, cy]) = (triangles.at_corners(simd, x), triangles.at_corners(simd, y));
-    edges(simd, [ax, ay], [bx, by], [cx, cy])
+    let ([ax, bx, cx], [ay, by, cy]) = (B::at_corners(simd, triangles, x), B::at_corners(simd, triangles, y));
+    edges(B::lanes(simd), [ax, ay], [bx, by], [cx, cy])
 }
 
 /// Vertices relative to the ray's origin, sheared so that it runs along the third axis.
@@ -49,7 +49,7 @@ fn sheared<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, [x, y, z]: 
 
 /// The edge functions of triangles with these sheared corners, and a bit for each that may be met.
 #[inline(always)]
-fn edges<S: Simd>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
+fn edges<S: Arithmetic32>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
     let zero = simd.splat(0.0);
     let u = edge_function(simd, c[0], c[1], b[0], b[1]);
     let v = edge_function(simd, a[0], a[1], c[0], c[1]);
@@ -95,7 +95,7 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
 }
 
 #[inline(always)]
-fn largest<S: Simd>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
+fn largest<S: Arithmetic32>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
     simd.max(simd.max(a, b), c)
 }
 
@@ -114,17 +114,17 @@ pub(super) fn ray_lanes<S: Simd, V: VertexLanes<S>>(
     edges_met: (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> KeyBounds<S> {
-    let mut look = RayLook::without_size(simd, ray, triangles, edges_met, range);
+    let mut look = RayLook::without_size::<S, V, AllLanes>(simd, ray, triangles, edges_met, range);
     if look.met == 0 {
         return KeyBounds::none(simd);
     }
-    look.size = size(simd, ray, triangles);
+    look.size = size::<S, V, AllLanes>(simd, ray, triangles);
     look.bounds(simd, ray, block.has_degenerate(), range)
 }
 
 /// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
-pub(super) struct RayLook<S: Simd> {
+pub(super) struct RayLook<S: Arithmetic32> {
     edges: EdgeLanes<S>,
     /// The corners' coordinates along the ray, in its parameter.
     depth: [S::F; 3],
@@ -134,7 +134,7 @@ pub(super) struct RayLook<S: Simd> {
     pub(super) met: u32,
 }
 
-impl<S: Simd> RayLook<S> {
+impl<S: Arithmetic32> RayLook<S> {
     /// Of nothing.
     #[inline(always)]
     pub(super) fn none(simd: S) -> RayLook<S> {
@@ -144,30 +144,31 @@ impl<S: Simd> RayLook<S> {
 
     /// Of those triangles whose bit is set in `seen`. Without a branch.
     #[inline(always)]
-    pub(super) fn new<V: VertexLanes<S>>(
-        simd: S,
+    pub(super) fn new<T: Simd, V: VertexLanes<T>, B: BlockLanes<T, Lanes = S>>(
+        simd: T,
         ray: &WatertightRay,
-        triangles: &Triangles<S, V>,
+        triangles: &Triangles<T, V>,
         seen: u32,
         range: RayRange,
     ) -> RayLook<S> {
-        let (edges, met) = edge_lanes(simd, ray, triangles);
-        let look = RayLook::without_size(simd, ray, triangles, (edges, met & seen), range);
-        RayLook { size: size(simd, ray, triangles), ..look }
+        let (edges, met) = edge_lanes::<T, B>(simd, ray, triangles);
+        let look = RayLook::without_size::<T, V, B>(simd, ray, triangles, (edges, met & seen), range);
+        RayLook { size: size::<T, V, B>(simd, ray, triangles), ..look }
     }
 
     #[inline(always)]
-    fn without_size<V: VertexLanes<S>>(
-        simd: S,
+    fn without_size<T: Simd, V: VertexLanes<T>, B: BlockLanes<T, Lanes = S>>(
+        simd: T,
         ray: &WatertightRay,
-        triangles: &Triangles<S, V>,
+        triangles: &Triangles<T, V>,
         (edges, met): (EdgeLanes<S>, u32),
         range: RayRange,
     ) -> RayLook<S> {
         let [.., z] = triangles.vertices_from(simd, ray.origin);
-        let depth = triangles.at_corners(simd, V::splat(simd, ray.shear.z).mul(simd, z));
-        let (met, _) = span(simd, met, depth, (simd.splat(range.t_min), simd.splat(range.t_max)));
-        RayLook { edges, depth, size: simd.splat(0.0), met }
+        let depth = B::at_corners(simd, triangles, V::splat(simd, ray.shear.z).mul(simd, z));
+        let lanes = B::lanes(simd);
+        let (met, _) = span(lanes, met, depth, (lanes.splat(range.t_min), lanes.splat(range.t_max)));
+        RayLook { edges, depth, size: lanes.splat(0.0), met }
     }
 
     /// Bounds on `t`, as [`ray_lanes`] has them.
@@ -193,14 +194,19 @@ impl<S: Simd> RayLook<S> {
 
 /// The largest sheared coordinate of each triangle.
 #[inline(always)]
-fn size<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, triangles: &Triangles<S, V>) -> S::F {
+fn size<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
+    simd: S,
+    ray: &WatertightRay,
+    triangles: &Triangles<S, V>,
+) -> <B::Lanes as Arithmetic32>::F {
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
-    largest(simd, triangles.at_corners(simd, x.abs(simd).max(simd, y.abs(simd))))
+    let aside = x.abs(simd).max(simd, y.abs(simd));
+    largest(B::lanes(simd), B::at_corners(simd, triangles, aside))
 }
 
 /// The depths that `t` is between, give or take their rounding.
 #[derive(Clone, Copy)]
-struct Span<S: Simd> {
+struct Span<S: Arithmetic32> {
     first: S::F,
     last: S::F,
     /// The larger of their magnitudes.
@@ -215,7 +221,12 @@ const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 /// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the
 /// range.
 #[inline(always)]
-fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
+fn span<S: Arithmetic32>(
+    simd: S,
+    met: u32,
+    depth: [S::F; 3],
+    (t_min, t_max): (S::F, S::F),
+) -> (u32, Span<S>) {
     let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
     let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
     let far = simd.max(simd.abs(first), simd.abs(last));
@@ -229,7 +240,7 @@ fn span<S: Simd>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::
 /// is set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not
 /// sure, and have no bounds.
 #[inline(always)]
-fn hits<S: Simd>(
+fn hits<S: Arithmetic32>(
     simd: S,
     (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
     (size, depth, span): (S::F, [S::F; 3], Span<S>),
@@ -318,7 +329,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
 }
 
 #[inline(always)]
-fn edge_function<S: Simd>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
+fn edge_function<S: Arithmetic32>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
     simd.sub(simd.mul(px, qy), simd.mul(py, qx))
 }
 

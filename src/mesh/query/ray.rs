@@ -8,8 +8,8 @@ use crate::geometry::{
     Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay,
     bad_direction, ray_triangle,
 };
-use crate::mesh::tree::{Block, RayTest};
-use crate::simd::Simd;
+use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest};
+use crate::simd::{Arithmetic32, Simd};
 use crate::{Error, Result};
 use glam::Vec4;
 use std::hint::black_box;
@@ -116,7 +116,7 @@ impl<'a> Target<'a> {
         // the search begins, and spills these.
         let target = black_box(self);
         let triangles = block.triangles(simd, target.ray.axes);
-        let (edges, met) = edge_lanes(simd, &target.ray, &triangles);
+        let (edges, met) = edge_lanes::<S, AllLanes>(simd, &target.ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
             return KeyBounds::none(simd);
         }
@@ -125,15 +125,21 @@ impl<'a> Target<'a> {
 
     /// A first look at those triangles whose bit is set in `seen`.
     #[inline(always)]
-    pub(super) fn look<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> RayLook<S> {
+    pub(super) fn look<S: Simd, B: BlockLanes<S>>(
+        &self,
+        simd: S,
+        block: impl Block,
+        seen: u32,
+        t_max: f32,
+    ) -> RayLook<B::Lanes> {
         let target = black_box(self);
         let triangles = block.triangles(simd, target.ray.axes);
-        RayLook::new(simd, &target.ray, &triangles, seen, target.range(t_max))
+        RayLook::new::<S, _, B>(simd, &target.ray, &triangles, seen, target.range(t_max))
     }
 
     /// The hits among what it has found.
     #[inline(always)]
-    pub(super) fn hits_of<S: Simd>(
+    pub(super) fn hits_of<S: Arithmetic32>(
         &self,
         simd: S,
         block: impl Block,

@@ -9,8 +9,9 @@ use super::nearest::KeyBounds;
 use super::ray::Target;
 use crate::batch::Filter;
 use crate::bits::bits;
-use crate::mesh::tree::{Block, BlockPart, LaneTree, Visitor};
-use crate::simd::Simd;
+use crate::mesh::tree::{AllLanes, Block, BlockLanes, BlockPart, FirstEight, LaneTree, Visitor};
+use crate::simd::{Arithmetic32, Simd};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The number of leaves that are looked at before hits are taken: what they find stays in the first-level cache.
@@ -22,7 +23,7 @@ pub(super) trait RayVisitor: Visitor {
     fn target(&self) -> &Target<'_>;
 
     /// Takes hits in lanes.
-    fn take<S: Simd>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
+    fn take<S: Arithmetic32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
 
     /// Takes the hits among the triangles of a block whose bit is set in `seen`.
     #[inline(always)]
@@ -33,52 +34,99 @@ pub(super) trait RayVisitor: Visitor {
 }
 
 /// A first look at a leaf.
-struct Look<'v, V> {
+struct Look<'v, V, B> {
     visitor: &'v V,
+    lanes: PhantomData<B>,
 }
 
-impl<S: Simd, V: RayVisitor> BlockPart<S> for Look<'_, V> {
-    type Output = RayLook<S>;
+impl<S: Simd, V: RayVisitor, B: BlockLanes<S>> BlockPart<S> for Look<'_, V, B> {
+    type Output = RayLook<B::Lanes>;
 
     #[inline(always)]
-    fn run(self, simd: S, block: impl Block, seen: u32) -> RayLook<S> {
-        self.visitor.target().look(simd, block, seen, self.visitor.limit())
+    fn run(self, simd: S, block: impl Block, seen: u32) -> RayLook<B::Lanes> {
+        self.visitor.target().look::<S, B>(simd, block, seen, self.visitor.limit())
     }
 }
 
 /// The hits among what it has found.
-struct Hits<'v, V, S: Simd> {
+struct Hits<'v, V, S: Arithmetic32> {
+    lanes: S,
     visitor: &'v V,
     look: &'v RayLook<S>,
 }
 
-impl<S: Simd, V: RayVisitor> BlockPart<S> for Hits<'_, V, S> {
-    type Output = KeyBounds<S>;
+impl<S: Simd, V: RayVisitor, B: Arithmetic32> BlockPart<S> for Hits<'_, V, B> {
+    type Output = KeyBounds<B>;
 
     #[inline(always)]
-    fn run(self, simd: S, block: impl Block, _: u32) -> KeyBounds<S> {
-        self.visitor.target().hits_of(simd, block, self.look, self.visitor.limit())
+    fn run(self, _: S, block: impl Block, _: u32) -> KeyBounds<B> {
+        self.visitor.target().hits_of(self.lanes, block, self.look, self.visitor.limit())
     }
 }
 
 /// Takes hits.
-struct TakeHits<'v, V, S: Simd> {
+struct TakeHits<'v, V, S: Arithmetic32> {
+    lanes: S,
     visitor: &'v mut V,
     hits: KeyBounds<S>,
 }
 
-impl<S: Simd, V: RayVisitor> BlockPart<S> for TakeHits<'_, V, S> {
+impl<S: Simd, V: RayVisitor, B: Arithmetic32> BlockPart<S> for TakeHits<'_, V, B> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
-    fn run(self, simd: S, block: impl Block, _: u32) -> ControlFlow<()> {
-        self.visitor.take(simd, block, self.hits)
+    fn run(self, _: S, block: impl Block, _: u32) -> ControlFlow<()> {
+        self.visitor.take(self.lanes, block, self.hits)
     }
 }
 
-/// Looks at all leaves where some rays are. Where sixteen lanes are more than a register, what a look finds would take more
-/// time to write down than the branch does.
+/// Looks at all leaves where some rays are, at those with few triangles in fewer lanes. Where the lanes are more than a
+/// register, what a look finds would take more time to write down than the branch does.
 pub(super) struct RayLeaves;
+
+impl RayLeaves {
+    /// Looks at leaves, all in the same lanes.
+    #[inline(always)]
+    fn look_at<'a, A: Query, S: Simd, L: LaneTree<S>, B: BlockLanes<S>>(
+        tree: L,
+        filter: &Filter,
+        searches: &mut (impl Searches<'a, A, L> + ?Sized),
+        at_leaves: u32,
+    ) where
+        A::Visitor<'a>: RayVisitor,
+    {
+        let lanes = B::lanes(tree.simd());
+        let mut looks = [(0, RayLook::none(lanes)); LOOKS];
+        let mut all_hits = [(0, KeyBounds::none(lanes)); LOOKS];
+        let mut rest = at_leaves;
+        while rest != 0 {
+            let mut count = 0;
+            for i in bits(rest).take(LOOKS) {
+                let (leaf, visitor) = searches.leaf(i);
+                let look = tree.on_block(leaf, filter, Look { visitor: &*visitor, lanes: PhantomData::<B> });
+                looks[count % LOOKS] = (i, look);
+                count += usize::from(look.met != 0);
+                rest &= rest - 1;
+            }
+            // The filter has been asked.
+            let filter = &Filter::ALL;
+            let looks = &looks[..count.min(LOOKS)];
+            let mut count = 0;
+            for (i, look) in looks {
+                let (leaf, visitor) = searches.leaf(*i);
+                let hits = tree.on_block(leaf, filter, Hits { lanes, visitor: &*visitor, look });
+                all_hits[count % LOOKS] = (*i, hits);
+                count += usize::from(hits.mask != 0);
+            }
+            for &(i, hits) in &all_hits[..count.min(LOOKS)] {
+                let (leaf, visitor) = searches.leaf(i);
+                if tree.on_block(leaf, filter, TakeHits { lanes, visitor, hits }).is_break() {
+                    searches.end(i);
+                }
+            }
+        }
+    }
+}
 
 impl<A: Query> VisitLeaves<A> for RayLeaves
 where
@@ -91,38 +139,18 @@ where
         searches: &mut (impl Searches<'a, A, L> + ?Sized),
         at_leaves: u32,
     ) {
-        if !S::IS_ONE_REGISTER || !L::HAS_ONE_BLOCK {
-            return <OneByOne as VisitLeaves<A>>::visit(tree, filter, searches, at_leaves);
+        let mut small = 0;
+        if S::HAS_FIRST_EIGHT && L::HAS_ONE_BLOCK && L::HAS_PLAIN_VERTICES {
+            for i in bits(at_leaves) {
+                small |= u32::from(tree.is_small(searches.leaf(i).0)) << i;
+            }
+            RayLeaves::look_at::<A, S, L, FirstEight>(tree, filter, searches, small);
         }
-        let simd = tree.simd();
-        let mut looks = [(0, RayLook::none(simd)); LOOKS];
-        let mut all_hits = [(0, KeyBounds::none(simd)); LOOKS];
-        let mut rest = at_leaves;
-        while rest != 0 {
-            let mut count = 0;
-            for i in bits(rest).take(LOOKS) {
-                let (leaf, visitor) = searches.leaf(i);
-                let look = tree.on_block(leaf, filter, Look { visitor: &*visitor });
-                looks[count % LOOKS] = (i, look);
-                count += usize::from(look.met != 0);
-                rest &= rest - 1;
-            }
-            // The filter has been asked.
-            let filter = &Filter::ALL;
-            let looks = &looks[..count.min(LOOKS)];
-            let mut count = 0;
-            for (i, look) in looks {
-                let (leaf, visitor) = searches.leaf(*i);
-                let hits = tree.on_block(leaf, filter, Hits { visitor: &*visitor, look });
-                all_hits[count % LOOKS] = (*i, hits);
-                count += usize::from(hits.mask != 0);
-            }
-            for &(i, hits) in &all_hits[..count.min(LOOKS)] {
-                let (leaf, visitor) = searches.leaf(i);
-                if tree.on_block(leaf, filter, TakeHits { visitor, hits }).is_break() {
-                    searches.end(i);
-                }
-            }
+        let others = at_leaves & !small;
+        if S::IS_ONE_REGISTER && L::HAS_ONE_BLOCK {
+            RayLeaves::look_at::<A, S, L, AllLanes>(tree, filter, searches, others);
+        } else {
+            <OneByOne as VisitLeaves<A>>::visit(tree, filter, searches, others);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{LeafPlace, LeafTriangle, VertexLanes};
 use crate::geometry::Vec3;
-use crate::simd::{LANES, Simd};
+use crate::simd::{Arithmetic32, LANES, Simd};
 use std::ops::ControlFlow;
 
 /// Up to sixteen triangles of a leaf.
@@ -61,6 +61,63 @@ pub(crate) struct Triangles<S: Simd, V: VertexLanes<S>> {
     pub(crate) corners: [S::U; 3],
     /// A bit for each lane that holds a triangle.
     pub(crate) valid: u32,
+}
+
+/// Lanes of a block that are looked at together.
+pub(crate) trait BlockLanes<S: Simd> {
+    /// Their arithmetic.
+    type Lanes: Arithmetic32;
+    /// The proof that the processor can do it.
+    fn lanes(simd: S) -> Self::Lanes;
+    /// What is given of the vertices, at the corners of their triangles.
+    fn at_corners<V: VertexLanes<S>>(
+        simd: S,
+        triangles: &Triangles<S, V>,
+        numbers: V,
+    ) -> [<Self::Lanes as Arithmetic32>::F; 3];
+}
+
+/// All of them.
+pub(crate) struct AllLanes;
+
+impl<S: Simd> BlockLanes<S> for AllLanes {
+    type Lanes = S;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> S {
+        simd
+    }
+
+    #[inline(always)]
+    fn at_corners<V: VertexLanes<S>>(simd: S, triangles: &Triangles<S, V>, numbers: V) -> [S::F; 3] {
+        triangles.at_corners(simd, numbers)
+    }
+}
+
+/// The first eight of them, for a block with no more triangles.
+pub(crate) struct FirstEight;
+
+impl<S: Simd> BlockLanes<S> for FirstEight {
+    type Lanes = S::FirstEight;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> S::FirstEight {
+        simd.first_eight()
+    }
+
+    #[inline(always)]
+    fn at_corners<V: VertexLanes<S>>(
+        simd: S,
+        triangles: &Triangles<S, V>,
+        numbers: V,
+    ) -> [<S::FirstEight as Arithmetic32>::F; 3] {
+        let [a, b, c] = triangles.corners;
+        [
+            numbers.look_up_first_eight(simd, a),
+            numbers.look_up_first_eight(simd, b),
+            numbers.look_up_first_eight(simd, c),
+        ]
+    }
 }
 
 /// The corners of triangles as plain numbers.

@@ -20,7 +20,7 @@ mod tree;
 mod vertices;
 mod visitor;
 
-pub(crate) use block::{Block, BlockPart, Triangles};
+pub(crate) use block::{AllLanes, Block, BlockLanes, BlockPart, FirstEight, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines};

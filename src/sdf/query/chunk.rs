@@ -11,7 +11,7 @@ use super::trilinear::trilinear;
 use crate::arrays::{array_of, lane_of};
 use crate::bits::bits;
 use crate::geometry::Vec3;
-use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
+use crate::simd::{ALL_LANES, Arithmetic32, Kernel, LANES, Simd, dispatch};
 
 /// The number of points that are sampled at once.
 pub(super) const CHUNK: usize = 4 * LANES;
@@ -100,18 +100,18 @@ impl<N: Nodes> Kernel for SampleChunk<'_, N> {
 
 /// Sixteen numbers from one place on.
 #[inline(always)]
-fn load<S: Simd>(simd: S, numbers: &[f32; CHUNK], first: usize) -> <S as Simd>::F {
+fn load<S: Simd>(simd: S, numbers: &[f32; CHUNK], first: usize) -> S::F {
     simd.load_array(numbers.as_chunks().0[first / LANES])
 }
 
 #[inline(always)]
-fn store<S: Simd>(simd: S, numbers: &mut [f32; CHUNK], first: usize, values: <S as Simd>::F) {
+fn store<S: Simd>(simd: S, numbers: &mut [f32; CHUNK], first: usize, values: S::F) {
     numbers.as_chunks_mut().0[first / LANES] = simd.to_array(values);
 }
 
 #[inline(always)]
 fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut Chunk, first: usize) {
-    let zero = Simd::splat(simd, 0.0);
+    let zero = Arithmetic32::splat(simd, 0.0);
     let (mut t, mut widths, mut inside) = ([zero; 3], [zero; 3], ALL_LANES);
     let (mut cells, mut beyond) = ([[0u32; LANES]; 3], [[0.0; LANES]; 3]);
     for axis in 0..3 {

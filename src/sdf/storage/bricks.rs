@@ -10,7 +10,7 @@ use super::corners;
 use super::nodes::{Lanes, Nodes, sign_bits};
 use super::numbers::{Numbers, One};
 use crate::arrays::{MapEach, array_of, lane_of, zip_each};
-use crate::simd::{LANES, Simd};
+use crate::simd::{Arithmetic32, LANES, Simd};
 use std::marker::PhantomData;
 
 /// The entry in the table of blocks for a block of which only the corners are stored.
@@ -258,7 +258,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
                 pairs[lane] = C::pair(codes, at + pair);
             }
         }
-        let mut values = [Simd::splat(simd, 0.0); 8];
+        let mut values = [Arithmetic32::splat(simd, 0.0); 8];
         for (k, pairs) in pairs.iter().enumerate() {
             let (mut low, mut high) = ([0.0; LANES], [0.0; LANES]);
             for lane in 0..LANES {
@@ -270,13 +270,13 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         }
         if coarse != 0 {
             let block_corners = simd.transpose(&block_corners);
-            let mut local = [Simd::splat(simd, 0.0); 3];
+            let mut local = [Arithmetic32::splat(simd, 0.0); 3];
             for (local, cells) in zip_each(&mut local, cells) {
                 *local = simd.load_array(array_of(|lane| (cells[lane] % CELLS) as f32));
             }
             let reduced = corners::of_cell(simd, &block_corners, local);
             for (value, reduced) in zip_each(&mut values, reduced) {
-                *value = Simd::select(simd, coarse, reduced, *value);
+                *value = Arithmetic32::select(simd, coarse, reduced, *value);
             }
         }
         (values, coarse)

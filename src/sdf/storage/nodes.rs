@@ -1,7 +1,7 @@
 //! The interface of a storage to queries: the values at the corners of cells.
 
 use super::numbers::Numbers;
-use crate::simd::{LANES, Simd};
+use crate::simd::{Arithmetic32, LANES, Simd};
 
 /// The coordinates of sixteen cells, an axis at a time.
 pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
@@ -9,8 +9,8 @@ pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
 /// The bits of [`Nodes::signs`].
 #[inline(always)]
 pub(super) fn sign_bits<S: Simd>(simd: S, values: <S as Numbers>::F) -> [u32; 2] {
-    let zero = Simd::splat(simd, 0.0);
-    [Simd::le(simd, values, zero), Simd::lt(simd, values, zero)]
+    let zero = Arithmetic32::splat(simd, 0.0);
+    [Arithmetic32::le(simd, values, zero), Arithmetic32::lt(simd, values, zero)]
 }
 
 /// Decodes values. Cells and nodes must be in the grid. All methods give the same bits for the same block,

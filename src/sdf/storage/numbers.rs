@@ -1,7 +1,7 @@
 //! The operations of samples, on one number or on the sixteen of a vector. So a sample is defined in one
 //! place, and is the same, bit for bit, alone and in a batch.
 
-use crate::simd::Simd;
+use crate::simd::{Arithmetic32, Simd};
 
 /// One number or sixteen. Every operation is rounded once; none is fused with another.
 pub(in crate::sdf) trait Numbers: Copy {
@@ -89,52 +89,52 @@ impl<S: Simd> Numbers for S {
 
     #[inline(always)]
     fn splat(self, value: f32) -> S::F {
-        Simd::splat(self, value)
+        Arithmetic32::splat(self, value)
     }
 
     #[inline(always)]
     fn add(self, a: S::F, b: S::F) -> S::F {
-        Simd::add(self, a, b)
+        Arithmetic32::add(self, a, b)
     }
 
     #[inline(always)]
     fn sub(self, a: S::F, b: S::F) -> S::F {
-        Simd::sub(self, a, b)
+        Arithmetic32::sub(self, a, b)
     }
 
     #[inline(always)]
     fn mul(self, a: S::F, b: S::F) -> S::F {
-        Simd::mul(self, a, b)
+        Arithmetic32::mul(self, a, b)
     }
 
     #[inline(always)]
     fn div(self, a: S::F, b: S::F) -> S::F {
-        Simd::div(self, a, b)
+        Arithmetic32::div(self, a, b)
     }
 
     #[inline(always)]
     fn min(self, a: S::F, b: S::F) -> S::F {
-        Simd::min(self, a, b)
+        Arithmetic32::min(self, a, b)
     }
 
     #[inline(always)]
     fn max(self, a: S::F, b: S::F) -> S::F {
-        Simd::max(self, a, b)
+        Arithmetic32::max(self, a, b)
     }
 
     #[inline(always)]
     fn lt(self, a: S::F, b: S::F) -> u32 {
-        Simd::lt(self, a, b)
+        Arithmetic32::lt(self, a, b)
     }
 
     #[inline(always)]
     fn le(self, a: S::F, b: S::F) -> u32 {
-        Simd::le(self, a, b)
+        Arithmetic32::le(self, a, b)
     }
 
     #[inline(always)]
     fn select(self, mask: u32, a: S::F, b: S::F) -> S::F {
-        Simd::select(self, mask, a, b)
+        Arithmetic32::select(self, mask, a, b)
     }
 }
 

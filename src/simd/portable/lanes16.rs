@@ -4,6 +4,7 @@ use super::arrays::{compare, zip};
 use super::doubles::PortableDoubles;
 use super::lanes8::PortableLanes8;
 use crate::geometry;
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::arrays;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -22,13 +23,8 @@ pub(in crate::simd) fn run<K: Kernel>(kernel: K) -> K::Output {
 type F = [f32; LANES];
 type U = [u32; LANES];
 
-impl Simd for Portable {
+impl Arithmetic32 for Portable {
     type F = F;
-    type U = U;
-    type Lanes8 = PortableLanes8;
-    type Doubles = PortableDoubles;
-    /// Its lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
-    const STREAMS: bool = false;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -36,29 +32,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn load_array(self, array: [f32; LANES]) -> F {
-        array
-    }
-
-    #[inline(always)]
-    fn load_array_u(self, array: [u32; LANES]) -> U {
-        array
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 64]) -> F {
-        std::array::from_fn(|i| {
-            f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
-        })
-    }
-
-    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
-        v
-    }
-
-    #[inline(always)]
-    fn to_array_u(self, v: U) -> [u32; LANES] {
         v
     }
 
@@ -98,11 +72,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn sqrt(self, a: F) -> F {
-        a.map(f32::sqrt)
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         compare(a, b, f32::lt)
     }
@@ -130,6 +99,42 @@ impl Simd for Portable {
     #[inline(always)]
     fn extract(self, a: F, lane: usize) -> f32 {
         a[lane % LANES]
+    }
+}
+
+impl Simd for Portable {
+    type FirstEight = Portable;
+    type U = U;
+    type Lanes8 = PortableLanes8;
+    type Doubles = PortableDoubles;
+    /// Its lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
+    const STREAMS: bool = false;
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        array
+    }
+
+    #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        array
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        std::array::from_fn(|i| {
+            f32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
+        })
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        v
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        a.map(f32::sqrt)
     }
 
     #[inline(always)]
@@ -207,5 +212,15 @@ impl Simd for Portable {
     #[inline(never)]
     fn apart<P: Part<Portable>>(self, part: P) -> P::Output {
         part.run(self)
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Portable {
+        self
+    }
+
+    #[inline(always)]
+    fn lower(self, v: Self::F) -> Self::F {
+        v
     }
 }

@@ -6,7 +6,7 @@ use super::tree::Wide;
 use crate::arrays::MapEach;
 use crate::batch::Filter;
 use crate::mesh::tree::{BlockPart, Kinds, LaneTree, STREAM, StreamTree};
-use crate::simd::{Simd, Simd8};
+use crate::simd::{LANES8, Simd, Simd8};
 
 /// More than there ever are: a power of two, so that no index needs a check. Few queries need so many.
 const ROOM: usize = 64;
@@ -134,10 +134,16 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> LaneTree<S>
     for Wide<'_, S, VERTEX_TABLES, DIRECT>
 {
     const HAS_ONE_BLOCK: bool = VERTEX_TABLES == 1;
+    const HAS_PLAIN_VERTICES: bool = DIRECT;
 
     #[inline(always)]
     fn simd(self) -> S {
         self.simd
+    }
+
+    #[inline(always)]
+    fn is_small(self, leaf: &u32) -> bool {
+        self.cluster(*leaf).count() <= LANES8
     }
 
     #[inline(always)]

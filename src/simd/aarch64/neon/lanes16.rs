@@ -1,6 +1,7 @@
 //! Lanes as four 128-bit registers.
 
 use crate::arrays::array_of;
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::bit_unpack::FIELDS;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -35,11 +36,8 @@ macro_rules! each {
     };
 }
 
-impl Simd for Neon {
+impl Arithmetic32 for Neon {
     type F = F;
-    type U = U;
-    type Lanes8 = Neon;
-    type Doubles = Neon;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -47,45 +45,9 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn load_array(self, array: [f32; LANES]) -> F {
-        unsafe {
-            let float32x4x4_t(a, b, c, d) = vld1q_f32_x4(array.as_ptr());
-            [a, b, c, d]
-        }
-    }
-
-    #[inline(always)]
-    fn load_array_u(self, array: [u32; LANES]) -> U {
-        unsafe {
-            let uint32x4x4_t(a, b, c, d) = vld1q_u32_x4(array.as_ptr());
-            [a, b, c, d]
-        }
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 64]) -> F {
-        unsafe {
-            let uint8x16x4_t(a, b, c, d) = vld1q_u8_x4(bytes.as_ptr());
-            [
-                vreinterpretq_f32_u8(a),
-                vreinterpretq_f32_u8(b),
-                vreinterpretq_f32_u8(c),
-                vreinterpretq_f32_u8(d),
-            ]
-        }
-    }
-
-    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
         unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
-        array
-    }
-
-    #[inline(always)]
-    fn to_array_u(self, v: U) -> [u32; LANES] {
-        let mut array = [0; LANES];
-        unsafe { vst1q_u32_x4(array.as_mut_ptr(), uint32x4x4_t(v[0], v[1], v[2], v[3])) }
         array
     }
 
@@ -122,11 +84,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn abs(self, a: F) -> F {
         unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1]), vabsq_f32(a[2]), vabsq_f32(a[3])] }
-    }
-
-    #[inline(always)]
-    fn sqrt(self, a: F) -> F {
-        unsafe { [vsqrtq_f32(a[0]), vsqrtq_f32(a[1]), vsqrtq_f32(a[2]), vsqrtq_f32(a[3])] }
     }
 
     #[inline(always)]
@@ -167,6 +124,54 @@ impl Simd for Neon {
         let four = self.min4(self.min4(a, b), self.min4(c, d));
         // Without NaN, and the sign of zero does not matter here.
         unsafe { vminvq_f32(four) }
+    }
+}
+
+impl Simd for Neon {
+    type FirstEight = Neon;
+    type U = U;
+    type Lanes8 = Neon;
+    type Doubles = Neon;
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        unsafe {
+            let float32x4x4_t(a, b, c, d) = vld1q_f32_x4(array.as_ptr());
+            [a, b, c, d]
+        }
+    }
+
+    #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        unsafe {
+            let uint32x4x4_t(a, b, c, d) = vld1q_u32_x4(array.as_ptr());
+            [a, b, c, d]
+        }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        unsafe {
+            let uint8x16x4_t(a, b, c, d) = vld1q_u8_x4(bytes.as_ptr());
+            [
+                vreinterpretq_f32_u8(a),
+                vreinterpretq_f32_u8(b),
+                vreinterpretq_f32_u8(c),
+                vreinterpretq_f32_u8(d),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        let mut array = [0; LANES];
+        unsafe { vst1q_u32_x4(array.as_mut_ptr(), uint32x4x4_t(v[0], v[1], v[2], v[3])) }
+        array
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [vsqrtq_f32(a[0]), vsqrtq_f32(a[1]), vsqrtq_f32(a[2]), vsqrtq_f32(a[3])] }
     }
 
     #[inline(always)]
@@ -269,5 +274,15 @@ impl Simd for Neon {
     #[inline(always)]
     fn lanes8(self) -> Neon {
         self
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Neon {
+        self
+    }
+
+    #[inline(always)]
+    fn lower(self, v: Self::F) -> Self::F {
+        v
     }
 }

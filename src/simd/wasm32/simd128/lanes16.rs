@@ -2,6 +2,7 @@
 
 use super::lanes4::{bytes_of_entries, look_up, max4, min4, select4, spread16};
 use crate::arrays::MapEach;
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::bit_unpack::FIELDS;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8;
@@ -39,13 +40,8 @@ fn bits(lanes: F) -> u32 {
     a | b << 4 | c << 8 | d << 12
 }
 
-impl Simd for Simd128 {
+impl Arithmetic32 for Simd128 {
     type F = F;
-    type U = U;
-    type Lanes8 = Simd128;
-    type Doubles = Simd128;
-    /// As with SSE2, one query keeps the processor busy.
-    const STREAMS: bool = false;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
@@ -53,32 +49,8 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn load_array(self, array: [f32; LANES]) -> F {
-        [0, 4, 8, 12].map_each(|i| unsafe { v128_load(array[i..].as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_array_u(self, array: [u32; LANES]) -> U {
-        [0, 4, 8, 12].map_each(|i| unsafe { v128_load(array[i..].as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 64]) -> F {
-        [0, 16, 32, 48].map_each(|i| unsafe { v128_load(bytes[i..].as_ptr().cast()) })
-    }
-
-    #[inline(always)]
     fn to_array(self, v: F) -> [f32; LANES] {
         let mut array = [0.0; LANES];
-        for (k, v) in v.into_iter().enumerate() {
-            unsafe { v128_store(array[4 * k..].as_mut_ptr().cast(), v) }
-        }
-        array
-    }
-
-    #[inline(always)]
-    fn to_array_u(self, v: U) -> [u32; LANES] {
-        let mut array = [0; LANES];
         for (k, v) in v.into_iter().enumerate() {
             unsafe { v128_store(array[4 * k..].as_mut_ptr().cast(), v) }
         }
@@ -121,11 +93,6 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn sqrt(self, a: F) -> F {
-        each!(f32x4_sqrt(a))
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         bits(each!(f32x4_lt(a, b)))
     }
@@ -138,6 +105,62 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn eq(self, a: F, b: F) -> u32 {
         bits(each!(f32x4_eq(a, b)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        [
+            select4(mask, 0, a[0], b[0]),
+            select4(mask, 4, a[1], b[1]),
+            select4(mask, 8, a[2], b[2]),
+            select4(mask, 12, a[3], b[3]),
+        ]
+    }
+
+    #[inline(always)]
+    fn smallest(self, mask: u32, a: F) -> f32 {
+        let [a, b, c, d] = self.select(mask, a, self.splat(f32::INFINITY));
+        let four = min4(min4(a, b), min4(c, d));
+        let two = min4(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));
+        f32x4_extract_lane::<0>(min4(two, i32x4_shuffle::<1, 0, 3, 2>(two, two)))
+    }
+}
+
+impl Simd for Simd128 {
+    type FirstEight = Simd128;
+    type U = U;
+    type Lanes8 = Simd128;
+    type Doubles = Simd128;
+    /// As with SSE2, one query keeps the processor busy.
+    const STREAMS: bool = false;
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        [0, 4, 8, 12].map_each(|i| unsafe { v128_load(array[i..].as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        [0, 4, 8, 12].map_each(|i| unsafe { v128_load(array[i..].as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        [0, 16, 32, 48].map_each(|i| unsafe { v128_load(bytes[i..].as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        let mut array = [0; LANES];
+        for (k, v) in v.into_iter().enumerate() {
+            unsafe { v128_store(array[4 * k..].as_mut_ptr().cast(), v) }
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        each!(f32x4_sqrt(a))
     }
 
     #[inline(always)]
@@ -159,24 +182,6 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn signs(self, a: F) -> u32 {
         bits(a)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u32, a: F, b: F) -> F {
-        [
-            select4(mask, 0, a[0], b[0]),
-            select4(mask, 4, a[1], b[1]),
-            select4(mask, 8, a[2], b[2]),
-            select4(mask, 12, a[3], b[3]),
-        ]
-    }
-
-    #[inline(always)]
-    fn smallest(self, mask: u32, a: F) -> f32 {
-        let [a, b, c, d] = self.select(mask, a, self.splat(f32::INFINITY));
-        let four = min4(min4(a, b), min4(c, d));
-        let two = min4(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));
-        f32x4_extract_lane::<0>(min4(two, i32x4_shuffle::<1, 0, 3, 2>(two, two)))
     }
 
     #[inline(always)]
@@ -266,5 +271,15 @@ impl Simd for Simd128 {
     #[inline(never)]
     fn apart<P: Part<Simd128>>(self, part: P) -> P::Output {
         part.run(self)
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Simd128 {
+        self
+    }
+
+    #[inline(always)]
+    fn lower(self, v: Self::F) -> Self::F {
+        v
     }
 }

@@ -5,6 +5,7 @@
 //! which of the two counts.
 
 use super::lanes8::Lanes256;
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8::Simd8;
@@ -97,30 +98,12 @@ impl Avx2 {
     }
 }
 
-impl Simd for Avx2 {
+impl Arithmetic32 for Avx2 {
     type F = F;
-    type U = U;
-    type Lanes8 = Lanes256<false>;
-    type Doubles = Avx2;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
         [self.splat8(value); 2]
-    }
-
-    #[inline(always)]
-    fn load_array(self, array: [f32; LANES]) -> F {
-        unsafe { [_mm256_loadu_ps(array.as_ptr()), _mm256_loadu_ps(array[8..].as_ptr())] }
-    }
-
-    #[inline(always)]
-    fn load_array_u(self, array: [u32; LANES]) -> U {
-        unsafe { [_mm256_loadu_si256(array.as_ptr().cast()), _mm256_loadu_si256(array[8..].as_ptr().cast())] }
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 64]) -> F {
-        unsafe { [_mm256_loadu_ps(bytes.as_ptr().cast()), _mm256_loadu_ps(bytes[32..].as_ptr().cast())] }
     }
 
     #[inline(always)]
@@ -129,16 +112,6 @@ impl Simd for Avx2 {
         unsafe {
             _mm256_storeu_ps(array.as_mut_ptr(), v[0]);
             _mm256_storeu_ps(array[8..].as_mut_ptr(), v[1]);
-        }
-        array
-    }
-
-    #[inline(always)]
-    fn to_array_u(self, v: U) -> [u32; LANES] {
-        let mut array = [0; LANES];
-        unsafe {
-            _mm256_storeu_si256(array.as_mut_ptr().cast(), v[0]);
-            _mm256_storeu_si256(array[8..].as_mut_ptr().cast(), v[1]);
         }
         array
     }
@@ -182,11 +155,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn sqrt(self, a: F) -> F {
-        unsafe { [_mm256_sqrt_ps(a[0]), _mm256_sqrt_ps(a[1])] }
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_LT_OQ>(a[1], b[1])]
@@ -201,32 +169,10 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn boxes_touch(self, [a_min, a_max]: [[F; 3]; 2], [b_min, b_max]: [[F; 3]; 2]) -> u32 {
-        let mut touching = [self.splat8(0.0); 2];
-        for (half, touching) in touching.iter_mut().enumerate() {
-            unsafe {
-                let mut all = _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[0][half], b_max[0][half]);
-                all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[0][half], a_max[0][half]));
-                for k in 1..3 {
-                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[k][half], b_max[k][half]));
-                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[k][half], a_max[k][half]));
-                }
-                *touching = all;
-            }
-        }
-        self.signs(touching)
-    }
-
-    #[inline(always)]
     fn eq(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_EQ_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_EQ_OQ>(a[1], b[1])]
         })
-    }
-
-    #[inline(always)]
-    fn signs(self, a: F) -> u32 {
-        unsafe { _mm256_movemask_ps(a[0]) as u32 | (_mm256_movemask_ps(a[1]) as u32) << 8 }
     }
 
     #[inline(always)]
@@ -249,6 +195,66 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn extract(self, a: F, lane: usize) -> f32 {
         unsafe { _mm256_cvtss_f32(self.look_up(a, _mm256_set1_epi32(lane as i32))) }
+    }
+}
+
+impl Simd for Avx2 {
+    type FirstEight = Lanes256<false>;
+    const HAS_FIRST_EIGHT: bool = true;
+    type U = U;
+    type Lanes8 = Lanes256<false>;
+    type Doubles = Avx2;
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        unsafe { [_mm256_loadu_ps(array.as_ptr()), _mm256_loadu_ps(array[8..].as_ptr())] }
+    }
+
+    #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        unsafe { [_mm256_loadu_si256(array.as_ptr().cast()), _mm256_loadu_si256(array[8..].as_ptr().cast())] }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        unsafe { [_mm256_loadu_ps(bytes.as_ptr().cast()), _mm256_loadu_ps(bytes[32..].as_ptr().cast())] }
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        let mut array = [0; LANES];
+        unsafe {
+            _mm256_storeu_si256(array.as_mut_ptr().cast(), v[0]);
+            _mm256_storeu_si256(array[8..].as_mut_ptr().cast(), v[1]);
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        unsafe { [_mm256_sqrt_ps(a[0]), _mm256_sqrt_ps(a[1])] }
+    }
+
+    #[inline(always)]
+    fn boxes_touch(self, [a_min, a_max]: [[F; 3]; 2], [b_min, b_max]: [[F; 3]; 2]) -> u32 {
+        let mut touching = [self.splat8(0.0); 2];
+        for (half, touching) in touching.iter_mut().enumerate() {
+            unsafe {
+                let mut all = _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[0][half], b_max[0][half]);
+                all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[0][half], a_max[0][half]));
+                for k in 1..3 {
+                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(a_min[k][half], b_max[k][half]));
+                    all = _mm256_and_ps(all, _mm256_cmp_ps::<_CMP_LE_OQ>(b_min[k][half], a_max[k][half]));
+                }
+                *touching = all;
+            }
+        }
+        self.signs(touching)
+    }
+
+    #[inline(always)]
+    fn signs(self, a: F) -> u32 {
+        unsafe { _mm256_movemask_ps(a[0]) as u32 | (_mm256_movemask_ps(a[1]) as u32) << 8 }
     }
 
     #[inline(always)]
@@ -370,5 +376,16 @@ impl Simd for Avx2 {
     fn lanes8(self) -> Lanes256<false> {
         // Its instructions are among these.
         unsafe { Lanes256::new() }
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Lanes256<false> {
+        // Its instructions are among these.
+        unsafe { Lanes256::new() }
+    }
+
+    #[inline(always)]
+    fn lower(self, v: F) -> __m256 {
+        v[0]
     }
 }

@@ -1,6 +1,7 @@
 //! Level AVX2.
 
 mod doubles;
+mod first_eight;
 mod lanes16;
 mod lanes8;
 

@@ -2,6 +2,7 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::{LANES, width};
 use crate::simd::x86_64::avx2::Lanes256;
@@ -91,17 +92,93 @@ impl Avx512 {
     }
 }
 
-impl Simd for Avx512 {
+impl Arithmetic32 for Avx512 {
     type F = __m512;
-    type U = __m512i;
-    type Lanes8 = Lanes256<true>;
-    type Doubles = Avx512;
-    const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
     fn splat(self, value: f32) -> __m512 {
         unsafe { _mm512_set1_ps(value) }
     }
+
+    #[inline(always)]
+    fn to_array(self, v: __m512) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
+        array
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_add_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_sub_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn mul(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_mul_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn div(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_div_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_min_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn max(self, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_max_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn abs(self, a: __m512) -> __m512 {
+        unsafe { _mm512_abs_ps(a) }
+    }
+
+    #[inline(always)]
+    fn lt(self, a: __m512, b: __m512) -> u32 {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b).into() }
+    }
+
+    #[inline(always)]
+    fn le(self, a: __m512, b: __m512) -> u32 {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a, b).into() }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: __m512, b: __m512) -> u32 {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b).into() }
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_mask_mov_ps(b, mask as u16, a) }
+    }
+
+    #[inline(always)]
+    fn smallest(self, mask: u32, a: __m512) -> f32 {
+        unsafe { _mm512_reduce_min_ps(_mm512_mask_mov_ps(_mm512_set1_ps(f32::INFINITY), mask as u16, a)) }
+    }
+
+    #[inline(always)]
+    fn extract(self, a: __m512, lane: usize) -> f32 {
+        unsafe { _mm512_cvtss_f32(_mm512_permutexvar_ps(_mm512_set1_epi32(lane as i32), a)) }
+    }
+}
+
+impl Simd for Avx512 {
+    type FirstEight = Avx512;
+    type U = __m512i;
+    type Lanes8 = Lanes256<true>;
+    type Doubles = Avx512;
+    const IS_ONE_REGISTER: bool = true;
 
     #[inline(always)]
     fn load_array(self, array: [f32; LANES]) -> __m512 {
@@ -154,13 +231,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn to_array(self, v: __m512) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
-        array
-    }
-
-    #[inline(always)]
     fn to_array_u(self, v: __m512i) -> [u32; LANES] {
         let mut array = [0; LANES];
         unsafe { _mm512_storeu_si512(array.as_mut_ptr().cast(), v) }
@@ -168,53 +238,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn add(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_add_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn sub(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_sub_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn mul(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_mul_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn div(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_div_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn min(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_min_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn max(self, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_max_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn abs(self, a: __m512) -> __m512 {
-        unsafe { _mm512_abs_ps(a) }
-    }
-
-    #[inline(always)]
     fn sqrt(self, a: __m512) -> __m512 {
         unsafe { _mm512_sqrt_ps(a) }
-    }
-
-    #[inline(always)]
-    fn lt(self, a: __m512, b: __m512) -> u32 {
-        unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b).into() }
-    }
-
-    #[inline(always)]
-    fn le(self, a: __m512, b: __m512) -> u32 {
-        unsafe { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(a, b).into() }
     }
 
     #[inline(always)]
@@ -231,23 +256,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn eq(self, a: __m512, b: __m512) -> u32 {
-        unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b).into() }
-    }
-
-    #[inline(always)]
     fn signs(self, a: __m512) -> u32 {
         unsafe { _mm512_movepi32_mask(_mm512_castps_si512(a)).into() }
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u32, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_mask_mov_ps(b, mask as u16, a) }
-    }
-
-    #[inline(always)]
-    fn smallest(self, mask: u32, a: __m512) -> f32 {
-        unsafe { _mm512_reduce_min_ps(_mm512_mask_mov_ps(_mm512_set1_ps(f32::INFINITY), mask as u16, a)) }
     }
 
     #[inline(always)]
@@ -271,11 +281,6 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn about_sum(self, a: __m512) -> f32 {
         unsafe { _mm512_reduce_add_ps(a) }
-    }
-
-    #[inline(always)]
-    fn extract(self, a: __m512, lane: usize) -> f32 {
-        unsafe { _mm512_cvtss_f32(_mm512_permutexvar_ps(_mm512_set1_epi32(lane as i32), a)) }
     }
 
     #[inline(always)]
@@ -384,5 +389,15 @@ impl Simd for Avx512 {
     fn lanes8(self) -> Lanes256<true> {
         // Its instructions are among these.
         unsafe { Lanes256::new() }
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Avx512 {
+        self
+    }
+
+    #[inline(always)]
+    fn lower(self, v: __m512) -> __m512 {
+        v
     }
 }

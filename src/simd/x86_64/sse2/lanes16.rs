@@ -1,6 +1,7 @@
 //! Lanes as four 128-bit registers: what every x86-64 processor can do, and so the portable level there.
 
 use crate::arrays::{MapEach, array_of};
+use crate::simd::arithmetic::Arithmetic32;
 use crate::simd::arrays;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -60,32 +61,12 @@ pub(super) fn abs4(a: __m128) -> __m128 {
     unsafe { _mm_andnot_ps(_mm_set1_ps(-0.0), a) }
 }
 
-impl Simd for Sse2 {
+impl Arithmetic32 for Sse2 {
     type F = F;
-    type U = U;
-    type Lanes8 = Sse2;
-    type Doubles = Sse2;
-    /// Lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
-    const STREAMS: bool = false;
 
     #[inline(always)]
     fn splat(self, value: f32) -> F {
         unsafe { [_mm_set1_ps(value); 4] }
-    }
-
-    #[inline(always)]
-    fn load_array(self, array: [f32; LANES]) -> F {
-        [0, 4, 8, 12].map_each(|i| unsafe { _mm_loadu_ps(array[i..].as_ptr()) })
-    }
-
-    #[inline(always)]
-    fn load_array_u(self, array: [u32; LANES]) -> U {
-        array
-    }
-
-    #[inline(always)]
-    fn load_bytes(self, bytes: &[u8; 64]) -> F {
-        [0, 16, 32, 48].map_each(|i| unsafe { _mm_loadu_ps(bytes[i..].as_ptr().cast()) })
     }
 
     #[inline(always)]
@@ -95,11 +76,6 @@ impl Simd for Sse2 {
             unsafe { _mm_storeu_ps(array[4 * k..].as_mut_ptr(), v) }
         }
         array
-    }
-
-    #[inline(always)]
-    fn to_array_u(self, v: U) -> [u32; LANES] {
-        v
     }
 
     #[inline(always)]
@@ -138,11 +114,6 @@ impl Simd for Sse2 {
     }
 
     #[inline(always)]
-    fn sqrt(self, a: F) -> F {
-        each!(_mm_sqrt_ps(a))
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         bits(each!(_mm_cmplt_ps(a, b)))
     }
@@ -155,6 +126,60 @@ impl Simd for Sse2 {
     #[inline(always)]
     fn eq(self, a: F, b: F) -> u32 {
         bits(each!(_mm_cmpeq_ps(a, b)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        [
+            select4(mask, 0, a[0], b[0]),
+            select4(mask, 4, a[1], b[1]),
+            select4(mask, 8, a[2], b[2]),
+            select4(mask, 12, a[3], b[3]),
+        ]
+    }
+
+    #[inline(always)]
+    fn smallest(self, mask: u32, a: F) -> f32 {
+        let [a, b, c, d] = self.select(mask, a, self.splat(f32::INFINITY));
+        unsafe {
+            let four = _mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d));
+            let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
+            _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps::<1>(two, two)))
+        }
+    }
+}
+
+impl Simd for Sse2 {
+    type FirstEight = Sse2;
+    type U = U;
+    type Lanes8 = Sse2;
+    type Doubles = Sse2;
+    /// Lanes take so many instructions that one query keeps the processor busy, also in a tree of 17 MB.
+    const STREAMS: bool = false;
+
+    #[inline(always)]
+    fn load_array(self, array: [f32; LANES]) -> F {
+        [0, 4, 8, 12].map_each(|i| unsafe { _mm_loadu_ps(array[i..].as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn load_array_u(self, array: [u32; LANES]) -> U {
+        array
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[u8; 64]) -> F {
+        [0, 16, 32, 48].map_each(|i| unsafe { _mm_loadu_ps(bytes[i..].as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn to_array_u(self, v: U) -> [u32; LANES] {
+        v
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F) -> F {
+        each!(_mm_sqrt_ps(a))
     }
 
     #[inline(always)]
@@ -176,26 +201,6 @@ impl Simd for Sse2 {
     #[inline(always)]
     fn signs(self, a: F) -> u32 {
         bits(a)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u32, a: F, b: F) -> F {
-        [
-            select4(mask, 0, a[0], b[0]),
-            select4(mask, 4, a[1], b[1]),
-            select4(mask, 8, a[2], b[2]),
-            select4(mask, 12, a[3], b[3]),
-        ]
-    }
-
-    #[inline(always)]
-    fn smallest(self, mask: u32, a: F) -> f32 {
-        let [a, b, c, d] = self.select(mask, a, self.splat(f32::INFINITY));
-        unsafe {
-            let four = _mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d));
-            let two = _mm_min_ps(four, _mm_movehl_ps(four, four));
-            _mm_cvtss_f32(_mm_min_ss(two, _mm_shuffle_ps::<1>(two, two)))
-        }
     }
 
     #[inline(always)]
@@ -264,5 +269,15 @@ impl Simd for Sse2 {
     #[inline(never)]
     fn apart<P: Part<Sse2>>(self, part: P) -> P::Output {
         part.run(self)
+    }
+
+    #[inline(always)]
+    fn first_eight(self) -> Sse2 {
+        self
+    }
+
+    #[inline(always)]
+    fn lower(self, v: Self::F) -> Self::F {
+        v
     }
 }

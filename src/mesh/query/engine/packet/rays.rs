@@ -9,7 +9,7 @@ use crate::mesh::query::lanes::{
     EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
 };
 use crate::mesh::query::ray_columns::{VectorLanes, columns, get, load3, reciprocals, store3};
-use crate::mesh::tree::{Block, PacketBounds, PacketVisitor, RayLanes, Triangles, VertexLanes};
+use crate::mesh::tree::{AllLanes, Block, PacketBounds, PacketVisitor, RayLanes, Triangles, VertexLanes};
 use crate::simd::{ALL_LANES, LANES, Simd};
 use crate::stack::{FixedStack, Stack};
 
@@ -86,7 +86,7 @@ impl<K: Known> Group<K> {
         let mut meeting = FixedStack::<(usize, EdgeLanes<S>, u32), LANES>::default();
         for ray in bits(rays) {
             let ray = ray as usize % LANES;
-            let (edges, met) = edge_lanes(simd, &self.lines.ray(ray), triangles);
+            let (edges, met) = edge_lanes::<S, AllLanes>(simd, &self.lines.ray(ray), triangles);
             let before = meeting.len();
             meeting.push((ray, edges, met & seen));
             meeting.truncate(before + usize::from(met & seen != 0));
