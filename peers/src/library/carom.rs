@@ -20,6 +20,7 @@ struct Cooked {
 const COOKED: &[Cooked] = &[
     Cooked { name: "compact", options: || layout(LayoutKind::Compact) },
     Cooked { name: "wide", options: || layout(LayoutKind::Wide) },
+    Cooked { name: "wide high", options: || high(WidePreset::Default) },
     Cooked { name: "wide small", options: || preset(WidePreset::Small) },
     Cooked { name: "wide fast", options: || preset(WidePreset::Fast) },
     Cooked { name: "wide fast high", options: || high(WidePreset::Fast) },
@@ -49,7 +50,7 @@ struct Asking {
 const ASKING: &[Asking] = &[
     Asking { suffix: "", batch: false, level: None },
     Asking { suffix: " batch", batch: true, level: None },
-    Asking { suffix: " avx2", batch: false, level: Some("avx2") },
+    Asking { suffix: " avx2 batch", batch: true, level: Some("avx2") },
 ];
 
 /// The number of boxes in one call. Their lists share one buffer.
