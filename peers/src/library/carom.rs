@@ -1,4 +1,5 @@
 //! carom itself, through its safe interface: one query a call, and the whole array in one call.
+#![allow(unsafe_code, reason = "rays are read where they lie")]
 
 use super::{Contender, Library, Subject};
 use crate::mesh::Mesh;
@@ -145,7 +146,7 @@ impl<Q> Asked<'_, Q> {
 }
 
 macro_rules! asked {
-    ($from:ty, $to:ty, $convert:expr) => {
+    ($from:ty, $to:ty, $convert:expr $(, $slice:item)?) => {
         impl carom_mesh::Batch<$to> for Asked<'_, $from> {
             fn count(&self) -> usize {
                 self.0.len()
@@ -156,16 +157,37 @@ macro_rules! asked {
                 let convert: fn(&$from) -> $to = $convert;
                 convert(&self.0[i])
             }
+
+            $($slice)?
         }
     };
 }
 
-asked!(Ray, geometry::Ray, |ray| geometry::Ray {
-    origin: ray.origin.into(),
-    t_min: ray.t_min,
-    direction: ray.direction.into(),
-    t_max: ray.t_max,
-});
+// As users have them, whose rays are carom's own, or who come through the C interface.
+const _: () = {
+    use std::mem::{align_of, offset_of, size_of};
+    assert!(
+        size_of::<Ray>() == size_of::<geometry::Ray>() && align_of::<Ray>() == align_of::<geometry::Ray>()
+    );
+    assert!(offset_of!(Ray, t_min) == offset_of!(geometry::Ray, t_min));
+    assert!(offset_of!(Ray, direction) == offset_of!(geometry::Ray, direction));
+    assert!(offset_of!(Ray, t_max) == offset_of!(geometry::Ray, t_max));
+};
+
+asked!(
+    Ray,
+    geometry::Ray,
+    |ray| geometry::Ray {
+        origin: ray.origin.into(),
+        t_min: ray.t_min,
+        direction: ray.direction.into(),
+        t_max: ray.t_max,
+    },
+    fn as_slice(&self) -> Option<&[geometry::Ray]> {
+        // SAFETY: both are the same numbers in the same places, as is checked above.
+        Some(unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len()) })
+    }
+);
 asked!(Sphere, geometry::Sphere, |s| geometry::Sphere { center: s.center.into(), radius: s.radius });
 asked!([f32; 3], PointQuery, |p| PointQuery { point: Vec3::from(*p), max_distance: f32::INFINITY });
 asked!([f32; 3], Vec3, |p| Vec3::from(*p));
