@@ -5,9 +5,9 @@
 //! the node's value, to the bit.
 
 use super::Grid;
-use super::storage::Numbers;
 use crate::arrays::MapEach;
 use crate::geometry::{max, min};
+use crate::simd::Arithmetic32;
 
 /// For x from 0 to 2^22, `x + 2^23` is rounded to a whole number, whose lowest bits are x rounded.
 const WHOLE: f32 = 8_388_608.0;
@@ -78,7 +78,7 @@ impl Frame {
     /// < 0.19 cells, and a node by u 2^20 + 1/16 < 0.13. So the cell is `r` or `r - 1`, and one comparison
     /// decides. Up to 2^22 nodes and cells of which neighbours just differ, the same sum is less than 5.
     #[inline(always)]
-    pub(in crate::sdf) fn locate<N: Numbers>(&self, n: N, axis: usize, point: N::F) -> Place<N::F> {
+    pub(in crate::sdf) fn locate<N: Arithmetic32>(&self, n: N, axis: usize, point: N::F) -> Place<N::F> {
         let Axis { low, high, last } = self.axes[axis];
         let (low, high, last) = (n.splat(low), n.splat(high), n.splat(last));
         let (one, whole) = (n.splat(1.0), n.splat(WHOLE));

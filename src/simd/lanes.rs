@@ -1,19 +1,17 @@
 //! The operations of an instruction set, and the kernels that are made of them.
 
-use super::arithmetic::Arithmetic32;
+use super::arithmetic::Lanes32;
 use super::doubles::Doubles;
 use super::lanes8::Simd8;
 use super::sizes::{ALL_LANES, LANES};
 use crate::arrays::{MapEach, array_of};
 
 /// Sixteen lanes. Implementors are tokens: having one means that the processor can do it.
-pub(crate) trait Simd: Arithmetic32 {
+pub(crate) trait Simd: Lanes32 {
     /// Sixteen u32.
     type U: Copy;
-    /// The same arithmetic on the first eight lanes; on all of them where that takes no more time.
-    type FirstEight: Arithmetic32;
-    /// True if eight lanes are a register, and sixteen are not.
-    const HAS_FIRST_EIGHT: bool = false;
+    /// The first eight lanes.
+    type LowerLanes: LowerLanes<Self>;
     /// Eight lanes of the same instruction set.
     type Lanes8: Simd8;
     /// Eight f64 of the same instruction set.
@@ -132,10 +130,6 @@ pub(crate) trait Simd: Arithmetic32 {
     }
     /// Hints that memory will be read soon.
     fn prefetch(self, memory: &[u8], at: usize);
-    /// The same proof, for the first eight lanes.
-    fn first_eight(self) -> Self::FirstEight;
-    /// These of sixteen lanes.
-    fn lower(self, v: Self::F) -> <Self::FirstEight as Arithmetic32>::F;
     /// The same proof, for eight lanes.
     fn lanes8(self) -> Self::Lanes8;
     /// The same proof, for f64.
@@ -152,6 +146,30 @@ pub(crate) trait Simd: Arithmetic32 {
     /// Runs a kernel on this level as a function of its own: for what takes far longer than a call, and would otherwise be
     /// compiled into each kernel that needs it.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;
+}
+
+/// The first eight of sixteen lanes; or all of them, where fewer take no less time.
+pub(crate) trait LowerLanes<S: Simd>: Lanes32 {
+    /// True if these are a register, and sixteen lanes are not.
+    const IS_NARROWER: bool;
+    /// The proof for them.
+    fn of(simd: S) -> Self;
+    /// Those of sixteen lanes.
+    fn lower(self, v: S::F) -> Self::F;
+}
+
+impl<S: Simd> LowerLanes<S> for S {
+    const IS_NARROWER: bool = false;
+
+    #[inline(always)]
+    fn of(simd: S) -> S {
+        simd
+    }
+
+    #[inline(always)]
+    fn lower(self, v: S::F) -> S::F {
+        v
+    }
 }
 
 /// A part of a kernel, on the kernel's level. As for [`Kernel`], `run` must be `#[inline(always)]`.

@@ -2,12 +2,12 @@
 //!
 //! A kernel is written once, generic over [`Simd`]: sixteen lanes of f32 and u32 with the operations that queries need,
 //! and the few whole steps (unpacking bit fields) that an instruction set does in its own way. [`Simd8`] are eight lanes
-//! of it, [`Doubles`] eight of f64. [`dispatch`] holds a copy of the kernel for every level and picks one when it is called, at a query's entrance
-//! and never inside a loop.
+//! of it, [`Doubles`] eight of f64; [`Arithmetic32`] is what lanes and one number have in common. [`dispatch`] holds a copy
+//! of the kernel for every level and picks one when it is called, at a query's entrance and never inside a loop.
 //!
 //! Lane arithmetic is IEEE single precision, one rounding an operation, so every level gives the same bits;
-//! [`Arithmetic32::min`] and [`Arithmetic32::max`] follow the rule of [`crate::geometry::min`]. Only operations whose names begin with
-//! `about` may fuse, for what is padded.
+//! [`Arithmetic32::min`] and [`Arithmetic32::max`] follow the rule of [`crate::geometry::min`]. Only operations whose names
+//! begin with `about` may fuse, for what is padded.
 
 // Intrinsics are the purpose of this module.
 #![allow(unsafe_code)]
@@ -67,12 +67,12 @@ use wasm32::simd128 as baseline;
 #[cfg(target_arch = "x86_64")]
 use x86_64::sse2 as baseline;
 
-pub(crate) use arithmetic::Arithmetic32;
+pub(crate) use arithmetic::{Arithmetic32, Lanes32, Scalar32};
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
 pub(crate) use dispatch::run_on;
 pub(crate) use doubles::{Arithmetic64, Doubles, Scalar64};
-pub(crate) use lanes::{Kernel, Part, Simd};
+pub(crate) use lanes::{Kernel, LowerLanes, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};

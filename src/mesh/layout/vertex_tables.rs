@@ -2,7 +2,7 @@
 
 use crate::arrays::zip_each;
 use crate::mesh::tree::VertexLanes;
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{LANES, Simd};
 
 /// The numbers of as many vertices as fill one table, or two.
 #[derive(Clone, Copy)]
@@ -53,11 +53,6 @@ impl<S: Simd, const TABLES: usize> VertexLanes<S> for VertexTables<S, TABLES> {
             1 => simd.permute(self.0[0], vertices),
             _ => simd.permute_two([self.0[0], self.0[TABLES - 1]], vertices),
         }
-    }
-
-    #[inline(always)]
-    fn look_up_first_eight(self, simd: S, vertices: S::U) -> <S::FirstEight as Arithmetic32>::F {
-        simd.lower(self.look_up(simd, vertices))
     }
 
     type Plain = [[f32; LANES]; TABLES];

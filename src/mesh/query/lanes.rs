@@ -6,7 +6,7 @@ use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay, max_abs};
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, Triangles, VertexLanes};
-use crate::simd::{Arithmetic32, Lanes3, Simd, highest, lowest, splat3, sub3};
+use crate::simd::{Arithmetic32, Lanes3, Lanes32, Simd, highest, lowest, splat3, sub3};
 
 /// The range of hits that count.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct RayRange {
 
 /// The edge functions opposite each corner.
 #[derive(Clone, Copy)]
-pub(super) struct EdgeLanes<S: Arithmetic32> {
+pub(super) struct EdgeLanes<S: Lanes32> {
     u: S::F,
     v: S::F,
     w: S::F,
@@ -49,7 +49,7 @@ fn sheared<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, [x, y, z]: 
 
 /// The edge functions of triangles with these sheared corners, and a bit for each that may be met.
 #[inline(always)]
-fn edges<S: Arithmetic32>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
+fn edges<S: Lanes32>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
     let zero = simd.splat(0.0);
     let u = edge_function(simd, c[0], c[1], b[0], b[1]);
     let v = edge_function(simd, a[0], a[1], c[0], c[1]);
@@ -95,7 +95,7 @@ pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
 }
 
 #[inline(always)]
-fn largest<S: Arithmetic32>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
+fn largest<S: Lanes32>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
     simd.max(simd.max(a, b), c)
 }
 
@@ -106,25 +106,25 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd, V: VertexLanes<S>>(
+pub(super) fn ray_lanes<S: Simd>(
     simd: S,
     ray: &WatertightRay,
     block: impl Block,
-    triangles: &Triangles<S, V>,
+    triangles: &Triangles<S, impl VertexLanes<S>>,
     edges_met: (EdgeLanes<S>, u32),
     range: RayRange,
 ) -> KeyBounds<S> {
-    let mut look = RayLook::without_size::<S, V, AllLanes>(simd, ray, triangles, edges_met, range);
+    let mut look = RayLook::without_size::<S, _, AllLanes>(simd, ray, triangles, edges_met, range);
     if look.met == 0 {
         return KeyBounds::none(simd);
     }
-    look.size = size::<S, V, AllLanes>(simd, ray, triangles);
+    look.size = size::<S, AllLanes>(simd, ray, triangles);
     look.bounds(simd, ray, block.has_degenerate(), range)
 }
 
 /// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
-pub(super) struct RayLook<S: Arithmetic32> {
+pub(super) struct RayLook<S: Lanes32> {
     edges: EdgeLanes<S>,
     /// The corners' coordinates along the ray, in its parameter.
     depth: [S::F; 3],
@@ -134,7 +134,7 @@ pub(super) struct RayLook<S: Arithmetic32> {
     pub(super) met: u32,
 }
 
-impl<S: Arithmetic32> RayLook<S> {
+impl<S: Lanes32> RayLook<S> {
     /// Of nothing.
     #[inline(always)]
     pub(super) fn none(simd: S) -> RayLook<S> {
@@ -144,16 +144,16 @@ impl<S: Arithmetic32> RayLook<S> {
 
     /// Of those triangles whose bit is set in `seen`. Without a branch.
     #[inline(always)]
-    pub(super) fn new<T: Simd, V: VertexLanes<T>, B: BlockLanes<T, Lanes = S>>(
+    pub(super) fn new<T: Simd, B: BlockLanes<T, Lanes = S>>(
         simd: T,
         ray: &WatertightRay,
-        triangles: &Triangles<T, V>,
+        triangles: &Triangles<T, impl VertexLanes<T>>,
         seen: u32,
         range: RayRange,
     ) -> RayLook<S> {
         let (edges, met) = edge_lanes::<T, B>(simd, ray, triangles);
-        let look = RayLook::without_size::<T, V, B>(simd, ray, triangles, (edges, met & seen), range);
-        RayLook { size: size::<T, V, B>(simd, ray, triangles), ..look }
+        let look = RayLook::without_size::<T, _, B>(simd, ray, triangles, (edges, met & seen), range);
+        RayLook { size: size::<T, B>(simd, ray, triangles), ..look }
     }
 
     #[inline(always)]
@@ -194,10 +194,10 @@ impl<S: Arithmetic32> RayLook<S> {
 
 /// The largest sheared coordinate of each triangle.
 #[inline(always)]
-fn size<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
+fn size<S: Simd, B: BlockLanes<S>>(
     simd: S,
     ray: &WatertightRay,
-    triangles: &Triangles<S, V>,
+    triangles: &Triangles<S, impl VertexLanes<S>>,
 ) -> <B::Lanes as Arithmetic32>::F {
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
     let aside = x.abs(simd).max(simd, y.abs(simd));
@@ -206,7 +206,7 @@ fn size<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
 
 /// The depths that `t` is between, give or take their rounding.
 #[derive(Clone, Copy)]
-struct Span<S: Arithmetic32> {
+struct Span<S: Lanes32> {
     first: S::F,
     last: S::F,
     /// The larger of their magnitudes.
@@ -221,12 +221,7 @@ const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 /// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the
 /// range.
 #[inline(always)]
-fn span<S: Arithmetic32>(
-    simd: S,
-    met: u32,
-    depth: [S::F; 3],
-    (t_min, t_max): (S::F, S::F),
-) -> (u32, Span<S>) {
+fn span<S: Lanes32>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
     let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
     let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
     let far = simd.max(simd.abs(first), simd.abs(last));
@@ -240,7 +235,7 @@ fn span<S: Arithmetic32>(
 /// is set; `along` is the size of the direction along the dominant axis. Those that the reference must decide are not
 /// sure, and have no bounds.
 #[inline(always)]
-fn hits<S: Arithmetic32>(
+fn hits<S: Lanes32>(
     simd: S,
     (EdgeLanes { u, v, w }, met): (EdgeLanes<S>, u32),
     (size, depth, span): (S::F, [S::F; 3], Span<S>),
@@ -329,7 +324,7 @@ pub(super) fn rays_on_triangle<S: Simd>(
 }
 
 #[inline(always)]
-fn edge_function<S: Arithmetic32>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
+fn edge_function<S: Lanes32>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
     simd.sub(simd.mul(px, qy), simd.mul(py, qx))
 }
 

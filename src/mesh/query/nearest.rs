@@ -8,12 +8,12 @@ use super::NO_TRIANGLE;
 use crate::bits::bits;
 use crate::geometry::Triangle;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Tree};
-use crate::simd::{Arithmetic32, LANES};
+use crate::simd::{LANES, Lanes32};
 
 /// Of the lanes whose bit is set in `mask`, which is not zero, the one with the smallest key, and its key. Among equal
 /// ones it is the first: triangles are in ascending order, so it has the lowest index.
 #[inline(always)]
-pub(super) fn nearest_lane<S: Arithmetic32>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
+pub(super) fn nearest_lane<S: Lanes32>(simd: S, mask: u32, keys: S::F) -> (usize, f32) {
     let mut lane = mask.trailing_zeros() as usize;
     if mask & (mask - 1) != 0 {
         let nearest = simd.splat(simd.smallest(mask, keys));
@@ -26,7 +26,7 @@ pub(super) fn nearest_lane<S: Arithmetic32>(simd: S, mask: u32, keys: S::F) -> (
 
 /// The knowledge of lanes about the keys of a cluster's triangles.
 #[derive(Clone, Copy)]
-pub(super) struct KeyBounds<S: Arithmetic32> {
+pub(super) struct KeyBounds<S: Lanes32> {
     /// The triangles that may be answers within the limit, a bit each.
     pub(super) mask: u32,
     /// Those of them that are, if their key is within the limit.
@@ -37,7 +37,7 @@ pub(super) struct KeyBounds<S: Arithmetic32> {
     pub(super) high: S::F,
 }
 
-impl<S: Arithmetic32> KeyBounds<S> {
+impl<S: Lanes32> KeyBounds<S> {
     /// Of no triangles.
     #[inline(always)]
     pub(super) fn none(simd: S) -> KeyBounds<S> {
@@ -111,7 +111,7 @@ impl Nearest {
 
     /// Takes note of a cluster's triangles. `key` is the reference: the key of a triangle, if it is an answer.
     #[inline(always)]
-    pub(super) fn note<S: Arithmetic32>(
+    pub(super) fn note<S: Lanes32>(
         &mut self,
         simd: S,
         block: impl Block,
@@ -168,7 +168,7 @@ impl Nearest {
     /// Decides by the reference test, first of the triangle in `lane`.
     #[cold]
     #[inline(never)]
-    fn decide<S: Arithmetic32>(
+    fn decide<S: Lanes32>(
         &mut self,
         _: S,
         block: impl Block,

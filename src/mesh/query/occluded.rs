@@ -11,7 +11,7 @@ use crate::bits::bits;
 use crate::geometry::{Aabb, Ray, Triangle, Vec3};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
 use crate::mesh::{Mesh, MeshTree, RayTrees};
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{LANES, Lanes32, Simd};
 use std::ops::ControlFlow;
 
 pub(super) struct FirstFound<'a> {
@@ -45,7 +45,7 @@ impl RayVisitor for FirstFound<'_> {
     }
 
     #[inline(always)]
-    fn take<S: Arithmetic32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
+    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
         self.found = hits.any(simd, block, self.t_max, |triangle| self.target.key(triangle, self.t_max));
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -9,7 +9,7 @@ use crate::geometry::{
     bad_direction, ray_triangle,
 };
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest};
-use crate::simd::{Arithmetic32, Simd};
+use crate::simd::{Lanes32, Simd};
 use crate::{Error, Result};
 use glam::Vec4;
 use std::hint::black_box;
@@ -134,12 +134,12 @@ impl<'a> Target<'a> {
     ) -> RayLook<B::Lanes> {
         let target = black_box(self);
         let triangles = block.triangles(simd, target.ray.axes);
-        RayLook::new::<S, _, B>(simd, &target.ray, &triangles, seen, target.range(t_max))
+        RayLook::new::<S, B>(simd, &target.ray, &triangles, seen, target.range(t_max))
     }
 
     /// The hits among what it has found.
     #[inline(always)]
-    pub(super) fn hits_of<S: Arithmetic32>(
+    pub(super) fn hits_of<S: Lanes32>(
         &self,
         simd: S,
         block: impl Block,

@@ -10,7 +10,7 @@ use super::ray::Target;
 use crate::batch::Filter;
 use crate::bits::bits;
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, BlockPart, FirstEight, LaneTree, Visitor};
-use crate::simd::{Arithmetic32, Simd};
+use crate::simd::{Lanes32, LowerLanes, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ pub(super) trait RayVisitor: Visitor {
     fn target(&self) -> &Target<'_>;
 
     /// Takes hits in lanes.
-    fn take<S: Arithmetic32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
+    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
 
     /// Takes the hits among the triangles of a block whose bit is set in `seen`.
     #[inline(always)]
@@ -49,13 +49,13 @@ impl<S: Simd, V: RayVisitor, B: BlockLanes<S>> BlockPart<S> for Look<'_, V, B> {
 }
 
 /// The hits among what it has found.
-struct Hits<'v, V, S: Arithmetic32> {
+struct Hits<'v, V, S: Lanes32> {
     lanes: S,
     visitor: &'v V,
     look: &'v RayLook<S>,
 }
 
-impl<S: Simd, V: RayVisitor, B: Arithmetic32> BlockPart<S> for Hits<'_, V, B> {
+impl<S: Simd, V: RayVisitor, B: Lanes32> BlockPart<S> for Hits<'_, V, B> {
     type Output = KeyBounds<B>;
 
     #[inline(always)]
@@ -65,13 +65,13 @@ impl<S: Simd, V: RayVisitor, B: Arithmetic32> BlockPart<S> for Hits<'_, V, B> {
 }
 
 /// Takes hits.
-struct TakeHits<'v, V, S: Arithmetic32> {
+struct TakeHits<'v, V, S: Lanes32> {
     lanes: S,
     visitor: &'v mut V,
     hits: KeyBounds<S>,
 }
 
-impl<S: Simd, V: RayVisitor, B: Arithmetic32> BlockPart<S> for TakeHits<'_, V, B> {
+impl<S: Simd, V: RayVisitor, B: Lanes32> BlockPart<S> for TakeHits<'_, V, B> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -140,7 +140,7 @@ where
         at_leaves: u32,
     ) {
         let mut small = 0;
-        if S::HAS_FIRST_EIGHT && L::HAS_ONE_BLOCK && L::HAS_PLAIN_VERTICES {
+        if S::LowerLanes::IS_NARROWER && L::HAS_ONE_BLOCK && L::HAS_PLAIN_VERTICES {
             for i in bits(at_leaves) {
                 small |= u32::from(tree.is_small(searches.leaf(i).0)) << i;
             }

@@ -14,7 +14,7 @@ use crate::arrays::array_of;
 use crate::geometry::{Aabb, Ray, meet};
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Tree, TreePart, Visitor};
 use crate::mesh::{Mesh, MeshTree, RayTrees};
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{LANES, Lanes32, Simd};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
@@ -51,7 +51,7 @@ impl RayVisitor for ClosestHit<'_> {
     }
 
     #[inline(always)]
-    fn take<S: Arithmetic32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
+    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
         let limit = self.nearest.limit();
         self.nearest.note(simd, block, hits, |triangle| self.target.key(triangle, limit));
         ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use super::{LeafPlace, LeafTriangle, VertexLanes};
 use crate::geometry::Vec3;
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{Arithmetic32, LANES, Lanes32, LowerLanes, Simd};
 use std::ops::ControlFlow;
 
 /// Up to sixteen triangles of a leaf.
@@ -66,10 +66,10 @@ pub(crate) struct Triangles<S: Simd, V: VertexLanes<S>> {
 /// Lanes of a block that are looked at together.
 pub(crate) trait BlockLanes<S: Simd> {
     /// Their arithmetic.
-    type Lanes: Arithmetic32;
+    type Lanes: Lanes32;
     /// The proof that the processor can do it.
     fn lanes(simd: S) -> Self::Lanes;
-    /// What is given of the vertices, at the corners of their triangles.
+    /// Numbers of the vertices, at the corners of their triangles.
     fn at_corners<V: VertexLanes<S>>(
         simd: S,
         triangles: &Triangles<S, V>,
@@ -98,11 +98,11 @@ impl<S: Simd> BlockLanes<S> for AllLanes {
 pub(crate) struct FirstEight;
 
 impl<S: Simd> BlockLanes<S> for FirstEight {
-    type Lanes = S::FirstEight;
+    type Lanes = S::LowerLanes;
 
     #[inline(always)]
-    fn lanes(simd: S) -> S::FirstEight {
-        simd.first_eight()
+    fn lanes(simd: S) -> S::LowerLanes {
+        S::LowerLanes::of(simd)
     }
 
     #[inline(always)]
@@ -110,13 +110,9 @@ impl<S: Simd> BlockLanes<S> for FirstEight {
         simd: S,
         triangles: &Triangles<S, V>,
         numbers: V,
-    ) -> [<S::FirstEight as Arithmetic32>::F; 3] {
-        let [a, b, c] = triangles.corners;
-        [
-            numbers.look_up_first_eight(simd, a),
-            numbers.look_up_first_eight(simd, b),
-            numbers.look_up_first_eight(simd, c),
-        ]
+    ) -> [<S::LowerLanes as Arithmetic32>::F; 3] {
+        let (lanes, [a, b, c]) = (Self::lanes(simd), triangles.at_corners(simd, numbers));
+        [lanes.lower(a), lanes.lower(b), lanes.lower(c)]
     }
 }
 

@@ -7,11 +7,11 @@ use crate::simd::Simd;
 /// The largest number of queries under way at once: a bit each.
 pub(crate) const STREAM: usize = 32;
 
-/// What references are, a bit each: the others name nodes.
+/// The kinds of references, a bit each: the others name nodes.
 #[derive(Clone, Copy)]
 pub(crate) struct Kinds {
     pub(crate) leaves: u32,
-    /// What comes after the last pending subtree.
+    /// Those behind the last pending subtree.
     pub(crate) ends: u32,
 }
 

@@ -1,6 +1,6 @@
 //! Numbers of a leaf's vertices in lanes.
 
-use crate::simd::{Arithmetic32, Simd};
+use crate::simd::Simd;
 
 /// A number for each vertex of a leaf. In how many lanes they lie is the layout's own: what is done, is done vertex by
 /// vertex.
@@ -11,14 +11,12 @@ pub(crate) trait VertexLanes<S: Simd>: Copy {
     fn sub(self, simd: S, other: Self) -> Self;
     /// Vertex by vertex.
     fn mul(self, simd: S, other: Self) -> Self;
-    /// Vertex by vertex, as [`Arithmetic32::max`].
+    /// Vertex by vertex, as [`crate::simd::Arithmetic32::max`].
     fn max(self, simd: S, other: Self) -> Self;
     /// Magnitudes.
     fn abs(self, simd: S) -> Self;
     /// The numbers of the vertices that are named, one in each lane; see [`super::Triangles::corners`].
     fn look_up(self, simd: S, vertices: S::U) -> S::F;
-    /// The same in only the first eight lanes.
-    fn look_up_first_eight(self, simd: S, vertices: S::U) -> <S::FirstEight as Arithmetic32>::F;
     /// The same numbers in memory.
     type Plain: Copy;
     /// Writes them there.

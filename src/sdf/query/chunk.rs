@@ -11,7 +11,7 @@ use super::trilinear::trilinear;
 use crate::arrays::{array_of, lane_of};
 use crate::bits::bits;
 use crate::geometry::Vec3;
-use crate::simd::{ALL_LANES, Arithmetic32, Kernel, LANES, Simd, dispatch};
+use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 
 /// The number of points that are sampled at once.
 pub(super) const CHUNK: usize = 4 * LANES;
@@ -111,7 +111,7 @@ fn store<S: Simd>(simd: S, numbers: &mut [f32; CHUNK], first: usize, values: S::
 
 #[inline(always)]
 fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut Chunk, first: usize) {
-    let zero = Arithmetic32::splat(simd, 0.0);
+    let zero = simd.splat(0.0);
     let (mut t, mut widths, mut inside) = ([zero; 3], [zero; 3], ALL_LANES);
     let (mut cells, mut beyond) = ([[0u32; LANES]; 3], [[0.0; LANES]; 3]);
     for axis in 0..3 {
@@ -143,14 +143,14 @@ fn sample_lanes<S: Simd, N: Nodes>(simd: S, nodes: N, frame: &Frame, chunk: &mut
 /// to its corners.
 #[inline(always)]
 pub(super) fn sample_one<N: Nodes>(nodes: &N, frame: &Frame, point: Vec3) -> (f32, Vec3, bool) {
-    use super::super::storage::One;
+    use crate::simd::Scalar32;
     let (mut cell, mut t, mut widths, mut beyond) = ([0; 3], [0.0; 3], [0.0; 3], Vec3::ZERO);
     for axis in 0..3 {
-        let place = frame.locate(One, axis, point[axis]);
+        let place = frame.locate(Scalar32, axis, point[axis]);
         cell[axis] = place.cell.to_bits() & WHOLE_BITS;
         (t[axis], widths[axis], beyond[axis]) = (place.t, place.width, place.beyond);
     }
-    let (distance, gradient) = trilinear(One, &nodes.corners(cell), t, widths);
+    let (distance, gradient) = trilinear(Scalar32, &nodes.corners(cell), t, widths);
     let (distance, gradient) = add_outside(distance, Vec3::from_array(gradient), beyond);
     (distance, gradient, nodes.is_coarse(cell))
 }

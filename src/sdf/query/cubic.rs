@@ -4,11 +4,12 @@
 
 use super::super::frame::WHOLE_BITS;
 use super::super::sections::View;
-use super::super::storage::{Nodes, One};
+use super::super::storage::Nodes;
 use super::outside::add_outside;
 use super::sampler::{Sampled, Sampler};
 use crate::arrays::MapEach;
 use crate::geometry::Vec3;
+use crate::simd::Scalar32;
 
 /// Four weights, and their derivatives.
 type Weights = [[f32; 4]; 2];
@@ -59,7 +60,7 @@ fn interpolate<N: Nodes>(sampler: &Sampler, values: &N, point: Vec3) -> Sampled 
     let (mut nodes, mut along, mut widths) = ([[0; 4]; 3], [[[0.0; 4]; 2]; 3], [0.0; 3]);
     let mut beyond = Vec3::ZERO;
     for axis in 0..3 {
-        let place = sampler.frame.locate(One, axis, point[axis]);
+        let place = sampler.frame.locate(Scalar32, axis, point[axis]);
         let cell = place.cell.to_bits() & WHOLE_BITS;
         let last = dims[axis] - 1;
         nodes[axis] = [cell.saturating_sub(1), cell, cell + 1, (cell + 2).min(last)];

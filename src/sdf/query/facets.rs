@@ -8,7 +8,7 @@ use super::super::storage::{Lanes, Nodes};
 use super::cell_batch::CellBatch;
 use super::sampler::Sampler;
 use crate::arrays::MapEach;
-use crate::simd::{ALL_LANES, Arithmetic32, Kernel, LANES, Simd, dispatch};
+use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
 /// More than the rounding errors of values, as a part of the sum of the terms times that of the coordinates:
@@ -92,7 +92,7 @@ impl<N: Nodes> Kernel for Near<'_, N> {
         let Near { nodes, cells, from, widths, inverse, reach } = self;
         let [x, y, z] = from.map_each(|from| simd.load_array(from));
         let [wx, wy, wz] = widths.map_each(|widths| simd.load_array(widths));
-        let splat = |number| Arithmetic32::splat(simd, number);
+        let splat = |number| simd.splat(number);
         let sum = |a, b, c| simd.add(simd.add(a, b), c);
         let squares = |a, b, c| sum(simd.mul(a, a), simd.mul(b, b), simd.mul(c, c));
         let terms = terms(simd, nodes.corners_in_lanes(simd, cells).0, splat(inverse * 0.125));
@@ -109,13 +109,12 @@ impl<N: Nodes> Kernel for Near<'_, N> {
         let rounding = simd.mul(simd.mul(size, away), splat(ROUNDING));
         // The distance to the planes between which zeros lie.
         let off = simd.sub(simd.abs(simd.add(terms[0], along)), simd.add(bend, rounding));
-        let above = Arithmetic32::max(simd, off, zero);
+        let above = simd.max(off, zero);
         // The distance along them to the cell's sphere.
         let apart = simd.mul(squares(x, y, z), splat(1.0 - SQUARE_ROUNDING));
         let beside = simd.sub(apart, simd.div(simd.mul(along, along), square));
         let radius = simd.mul(simd.sqrt(squares(wx, wy, wz)), splat(0.5 + ROUNDING));
-        let beside =
-            Arithmetic32::max(simd, simd.sub(simd.sqrt(Arithmetic32::max(simd, beside, zero)), radius), zero);
+        let beside = simd.max(simd.sub(simd.sqrt(simd.max(beside, zero)), radius), zero);
         let least = simd.add(simd.div(simd.mul(above, above), square), simd.mul(beside, beside));
         // Comparisons with NaN are false.
         let is_far = simd.lt(splat(reach * reach * (1.0 + LENGTH_ROUNDING)), least)

@@ -3,13 +3,14 @@
 use super::super::frame::{Frame, WHOLE_BITS};
 use super::super::sections::View;
 use super::super::storage::{
-    Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, One, nodes_between, place,
+    Blocks, Bricks, CELLS, COARSE, Code, Errors, NODES, Nodes, nodes_between, place,
 };
 use super::super::{Grid, Sdf};
 use super::chunk::{Chunk, sample_one};
 use crate::arrays::MapEach;
 use crate::geometry::{Vec3, max};
 use crate::mesh::NO_TRIANGLE;
+use crate::simd::Scalar32;
 use glam::DVec3;
 
 /// A sample, with a bound on its error.
@@ -98,7 +99,7 @@ impl<'a> Sampler<'a> {
     /// The cell of a point, or the one that is nearest to it.
     #[inline(always)]
     pub(super) fn cell_of(&self, point: Vec3) -> [u32; 3] {
-        [0, 1, 2].map_each(|axis| self.frame.locate(One, axis, point[axis]).cell.to_bits() & WHOLE_BITS)
+        [0, 1, 2].map_each(|axis| self.frame.locate(Scalar32, axis, point[axis]).cell.to_bits() & WHOLE_BITS)
     }
 
     /// Samples the first `count` points of a chunk.
@@ -131,7 +132,7 @@ impl<'a> Sampler<'a> {
         let Some(triangles) = self.triangles else { return NO_TRIANGLE };
         let (mut cell, mut upper) = ([0; 3], [0; 3]);
         for axis in 0..3 {
-            let place = self.frame.locate(One, axis, point[axis]);
+            let place = self.frame.locate(Scalar32, axis, point[axis]);
             cell[axis] = place.cell.to_bits() & WHOLE_BITS;
             upper[axis] = u32::from(place.t > 0.5);
         }

@@ -9,7 +9,7 @@ use super::super::storage::{Lanes, Nodes};
 use super::cell_batch::CellBatch;
 use super::facets::{ROUNDING, bend, terms};
 use crate::arrays::MapEach;
-use crate::simd::{ALL_LANES, Arithmetic32, Kernel, LANES, Simd, dispatch};
+use crate::simd::{ALL_LANES, Kernel, LANES, Simd, dispatch};
 use glam::DVec3;
 
 /// Cells that wait until there are sixteen.
@@ -81,14 +81,14 @@ impl<N: Nodes> Kernel for Low<'_, N> {
     fn run<S: Simd>(self, simd: S) -> u32 {
         let Low { nodes, cells, across, away, inverse, below } = self;
         let [nx, ny, nz] = across.map_each(|across| simd.load_array(across));
-        let splat = |number| Arithmetic32::splat(simd, number);
+        let splat = |number| simd.splat(number);
         let sum = |a, b, c| simd.add(simd.add(a, b), c);
         let terms = terms(simd, nodes.corners_in_lanes(simd, cells).0, splat(inverse * 0.125));
         let [gx, gy, gz] = [terms[1], terms[2], terms[4]];
         let square = sum(simd.mul(nx, nx), simd.mul(ny, ny), simd.mul(nz, nz));
         let dot = sum(simd.mul(gx, nx), simd.mul(gy, ny), simd.mul(gz, nz));
         // If there is no normal, all of the gradient is along the plane.
-        let factor = simd.div(dot, Arithmetic32::max(simd, square, splat(f32::MIN_POSITIVE)));
+        let factor = simd.div(dot, simd.max(square, splat(f32::MIN_POSITIVE)));
         let rest = |g, n| simd.abs(simd.sub(g, simd.mul(n, factor)));
         let along = sum(rest(gx, nx), rest(gy, ny), rest(gz, nz));
         let bend = bend(simd, &terms);

@@ -1,6 +1,7 @@
 //! The trilinear interpolant of a cell, and its gradient.
 
-use super::super::storage::{Numbers, lerp};
+use super::super::storage::lerp;
+use crate::simd::Arithmetic32;
 
 /// The value and the gradient, from the values at the corners (x fastest), the place in the cell and the
 /// cell's widths.
@@ -8,7 +9,7 @@ use super::super::storage::{Numbers, lerp};
 /// First along x on the four edges, then along y, then z; each step is `a (1 - t) + b t`. A component of the
 /// gradient is the same interpolant of the edges' differences, over the width.
 #[inline(always)]
-pub(super) fn trilinear<N: Numbers>(
+pub(super) fn trilinear<N: Arithmetic32>(
     n: N,
     corners: &[N::F; 8],
     t: [N::F; 3],

@@ -8,9 +8,8 @@
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::corners;
 use super::nodes::{Lanes, Nodes, sign_bits};
-use super::numbers::{Numbers, One};
 use crate::arrays::{MapEach, array_of, lane_of, zip_each};
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{Arithmetic32, LANES, Scalar32, Simd};
 use std::marker::PhantomData;
 
 /// The entry in the table of blocks for a block of which only the corners are stored.
@@ -93,7 +92,7 @@ pub(in crate::sdf) struct Bricks<'a, C> {
 
 /// The value that a code means.
 #[inline(always)]
-pub(super) fn decode<N: Numbers>(n: N, code: N::F, step: f32) -> N::F {
+pub(super) fn decode<N: Arithmetic32>(n: N, code: N::F, step: f32) -> N::F {
     n.mul(n.add(code, n.splat(0.5)), n.splat(step))
 }
 
@@ -134,7 +133,7 @@ impl<C: Code> Bricks<'_, C> {
                 let mut values = [0.0; NODES];
                 for (place, value) in values.iter_mut().enumerate() {
                     let code = C::pair(codes, place) & C::MOST;
-                    *value = decode(One, (first + code as i32) as f32, self.step);
+                    *value = decode(Scalar32, (first + code as i32) as f32, self.step);
                 }
                 values
             }
@@ -145,11 +144,11 @@ impl<C: Code> Bricks<'_, C> {
     #[inline(always)]
     fn node_in(&self, block: [u32; 3], local: [u32; 3]) -> f32 {
         match self.table[self.blocks.index(block)] {
-            COARSE => corners::of_node(One, &self.block_corners(block), local.map_each(|k| k as f32)),
+            COARSE => corners::of_node(Scalar32, &self.block_corners(block), local.map_each(|k| k as f32)),
             brick => {
                 let record = self.record(brick);
                 let code = C::pair(&record[FIRST..], place(local)) & C::MOST;
-                decode(One, (first(record) + code as i32) as f32, self.step)
+                decode(Scalar32, (first(record) + code as i32) as f32, self.step)
             }
         }
     }
@@ -190,7 +189,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         if brick == COARSE {
             let corners = self.block_corners(block);
             for (x, value) in numbers[..ROW].iter_mut().enumerate() {
-                *value = corners::of_node(One, &corners, [x as f32, y as f32, z as f32]);
+                *value = corners::of_node(Scalar32, &corners, [x as f32, y as f32, z as f32]);
             }
             return sign_bits(simd, simd.load_array(numbers));
         }
@@ -214,7 +213,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         let start = place([0, y - block[1] * CELLS, z - block[2] * CELLS]);
         x.map_each(|x| {
             let code = C::pair(codes, start + (x - block[0] * CELLS) as usize) & C::MOST;
-            decode(One, (first + code as i32) as f32, self.step)
+            decode(Scalar32, (first + code as i32) as f32, self.step)
         })
     }
 
@@ -223,7 +222,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         let (block, local) = split(cell);
         let brick = self.table[self.blocks.index(block)];
         if brick == COARSE {
-            return corners::of_cell(One, &self.block_corners(block), local.map_each(|k| k as f32));
+            return corners::of_cell(Scalar32, &self.block_corners(block), local.map_each(|k| k as f32));
         }
         let record = self.record(brick);
         let (first, codes, at) = (first(record), &record[FIRST..], place(local));
@@ -233,14 +232,14 @@ impl<C: Code> Nodes for Bricks<'_, C> {
             for (value, code) in
                 values[2 * k..2 * k + 2].iter_mut().zip([pair & C::MOST, pair >> (8 * C::BYTES)])
             {
-                *value = decode(One, (first + code as i32) as f32, self.step);
+                *value = decode(Scalar32, (first + code as i32) as f32, self.step);
             }
         }
         values
     }
 
     #[inline(always)]
-    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([<S as Numbers>::F; 8], u32) {
+    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([S::F; 8], u32) {
         let (mut pairs, mut firsts) = ([[0; LANES]; 4], [0; LANES]);
         let (mut coarse, mut block_corners) = (0, [[0.0; 8]; LANES]);
         for lane in 0..LANES {
@@ -258,7 +257,7 @@ impl<C: Code> Nodes for Bricks<'_, C> {
                 pairs[lane] = C::pair(codes, at + pair);
             }
         }
-        let mut values = [Arithmetic32::splat(simd, 0.0); 8];
+        let mut values = [simd.splat(0.0); 8];
         for (k, pairs) in pairs.iter().enumerate() {
             let (mut low, mut high) = ([0.0; LANES], [0.0; LANES]);
             for lane in 0..LANES {
@@ -270,13 +269,13 @@ impl<C: Code> Nodes for Bricks<'_, C> {
         }
         if coarse != 0 {
             let block_corners = simd.transpose(&block_corners);
-            let mut local = [Arithmetic32::splat(simd, 0.0); 3];
+            let mut local = [simd.splat(0.0); 3];
             for (local, cells) in zip_each(&mut local, cells) {
                 *local = simd.load_array(array_of(|lane| (cells[lane] % CELLS) as f32));
             }
             let reduced = corners::of_cell(simd, &block_corners, local);
             for (value, reduced) in zip_each(&mut values, reduced) {
-                *value = Arithmetic32::select(simd, coarse, reduced, *value);
+                *value = simd.select(coarse, reduced, *value);
             }
         }
         (values, coarse)

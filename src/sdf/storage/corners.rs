@@ -7,9 +7,10 @@
 
 use super::blocks::{Blocks, CELLS, NODES, SIDE};
 use super::input::MAX_DISTANCE;
-use super::numbers::{Numbers, One, lerp};
+use super::lerp::lerp;
 use crate::arrays::MapEach;
 use crate::sdf::Grid;
+use crate::simd::{Arithmetic32, Scalar32};
 
 /// The number of corners along each axis.
 #[inline(always)]
@@ -47,7 +48,7 @@ pub(super) fn value(grid: &Grid, values: &[f32], corner: [u32; 3]) -> f32 {
 /// The values at the corners of a cell, from those of its block. `local` is the cell's place in the block,
 /// from 0 to 7.
 #[inline(always)]
-pub(super) fn of_cell<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> [N::F; 8] {
+pub(super) fn of_cell<N: Arithmetic32>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> [N::F; 8] {
     let (eighth, one) = (n.splat(1.0 / CELLS as f32), n.splat(1.0));
     let mut weights = [[n.splat(0.0); 2]; 3];
     for (pair, local) in weights.iter_mut().zip(local) {
@@ -73,7 +74,7 @@ pub(super) fn of_cell<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> 
 
 /// The value at one node of a block, `local` from 0 to 8.
 #[inline(always)]
-pub(super) fn of_node<N: Numbers>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> N::F {
+pub(super) fn of_node<N: Arithmetic32>(n: N, block: &[N::F; 8], local: [N::F; 3]) -> N::F {
     let eighth = n.splat(1.0 / CELLS as f32);
     let [x, y, z] = local;
     let (x, y, z) = (n.mul(x, eighth), n.mul(y, eighth), n.mul(z, eighth));
@@ -97,12 +98,12 @@ pub(super) fn of_block(block: &[f32; 8]) -> [f32; NODES] {
     let mut values = [0.0; NODES];
     let mut rows = [[0.0; 4]; SIDE as usize];
     for (rows, x) in rows.iter_mut().zip(WEIGHTS) {
-        *rows = [0, 1, 2, 3].map_each(|k| lerp(One, block[2 * k], block[2 * k + 1], x));
+        *rows = [0, 1, 2, 3].map_each(|k| lerp(Scalar32, block[2 * k], block[2 * k + 1], x));
     }
     let lines = WEIGHTS.into_iter().flat_map(|z| WEIGHTS.into_iter().map(move |y| (y, z)));
     for (line, (y, z)) in values.chunks_exact_mut(SIDE as usize).zip(lines) {
         for (value, [a, b, c, d]) in line.iter_mut().zip(rows) {
-            *value = lerp(One, lerp(One, a, b, y), lerp(One, c, d, y), z);
+            *value = lerp(Scalar32, lerp(Scalar32, a, b, y), lerp(Scalar32, c, d, y), z);
         }
     }
     values

@@ -2,7 +2,6 @@
 
 use super::blocks::CELLS;
 use super::nodes::{Lanes, Nodes, sign_bits};
-use super::numbers::Numbers;
 use crate::arrays::{MapEach, array_of, lane_of};
 use crate::simd::{LANES, Simd};
 
@@ -81,7 +80,7 @@ impl Nodes for Dense<'_> {
     }
 
     #[inline(always)]
-    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([<S as Numbers>::F; 8], u32) {
+    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([S::F; 8], u32) {
         let mut rows = [[0.0; 8]; LANES];
         for (lane, row) in rows.iter_mut().enumerate() {
             *row = self.corners(lane_of(cells, lane));

@@ -1,16 +1,15 @@
 //! The interface of a storage to queries: the values at the corners of cells.
 
-use super::numbers::Numbers;
-use crate::simd::{Arithmetic32, LANES, Simd};
+use crate::simd::{LANES, Simd};
 
 /// The coordinates of sixteen cells, an axis at a time.
 pub(in crate::sdf) type Lanes = [[u32; LANES]; 3];
 
 /// The bits of [`Nodes::signs`].
 #[inline(always)]
-pub(super) fn sign_bits<S: Simd>(simd: S, values: <S as Numbers>::F) -> [u32; 2] {
-    let zero = Arithmetic32::splat(simd, 0.0);
-    [Arithmetic32::le(simd, values, zero), Arithmetic32::lt(simd, values, zero)]
+pub(super) fn sign_bits<S: Simd>(simd: S, values: S::F) -> [u32; 2] {
+    let zero = simd.splat(0.0);
+    [simd.le(values, zero), simd.lt(values, zero)]
 }
 
 /// Decodes values. Cells and nodes must be in the grid. All methods give the same bits for the same block,
@@ -29,5 +28,5 @@ pub(in crate::sdf) trait Nodes: Copy {
     /// The values at a cell's corners, x fastest, then y, then z.
     fn corners(&self, cell: [u32; 3]) -> [f32; 8];
     /// The same for sixteen cells, with a bit for each that [`Nodes::is_coarse`].
-    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([<S as Numbers>::F; 8], u32);
+    fn corners_in_lanes<S: Simd>(&self, simd: S, cells: &Lanes) -> ([S::F; 8], u32);
 }

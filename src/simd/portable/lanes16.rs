@@ -4,7 +4,7 @@ use super::arrays::{compare, zip};
 use super::doubles::PortableDoubles;
 use super::lanes8::PortableLanes8;
 use crate::geometry;
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::arrays;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -29,11 +29,6 @@ impl Arithmetic32 for Portable {
     #[inline(always)]
     fn splat(self, value: f32) -> F {
         [value; LANES]
-    }
-
-    #[inline(always)]
-    fn to_array(self, v: F) -> [f32; LANES] {
-        v
     }
 
     #[inline(always)]
@@ -67,11 +62,6 @@ impl Arithmetic32 for Portable {
     }
 
     #[inline(always)]
-    fn abs(self, a: F) -> F {
-        a.map(f32::abs)
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         compare(a, b, f32::lt)
     }
@@ -82,13 +72,25 @@ impl Arithmetic32 for Portable {
     }
 
     #[inline(always)]
-    fn eq(self, a: F, b: F) -> u32 {
-        compare(a, b, f32::eq)
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        std::array::from_fn(|i| if mask >> i & 1 != 0 { a[i] } else { b[i] })
+    }
+}
+
+impl Lanes32 for Portable {
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        v
     }
 
     #[inline(always)]
-    fn select(self, mask: u32, a: F, b: F) -> F {
-        std::array::from_fn(|i| if mask >> i & 1 != 0 { a[i] } else { b[i] })
+    fn abs(self, a: F) -> F {
+        a.map(f32::abs)
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        compare(a, b, f32::eq)
     }
 
     #[inline(always)]
@@ -103,7 +105,7 @@ impl Arithmetic32 for Portable {
 }
 
 impl Simd for Portable {
-    type FirstEight = Portable;
+    type LowerLanes = Portable;
     type U = U;
     type Lanes8 = PortableLanes8;
     type Doubles = PortableDoubles;
@@ -212,15 +214,5 @@ impl Simd for Portable {
     #[inline(never)]
     fn apart<P: Part<Portable>>(self, part: P) -> P::Output {
         part.run(self)
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Portable {
-        self
-    }
-
-    #[inline(always)]
-    fn lower(self, v: Self::F) -> Self::F {
-        v
     }
 }

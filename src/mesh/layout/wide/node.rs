@@ -171,13 +171,12 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
     #[inline(always)]
     pub(super) fn both_numbers<S: Simd8>(self, simd: S, axis: usize, upper_first: bool) -> [S::F; 2] {
         // The places of the two differ in one bit.
+        let first = usize::from(upper_first);
         if DIRECT {
             let (sides, _) = self.bytes::<{ LINE / 2 }>(axis).as_chunks();
-            let first = usize::from(upper_first);
             return [simd.numbers16(&sides[first]), simd.numbers16(&sides[first ^ 1])];
         }
         let (sides, _) = self.bytes::<{ LINE / 4 }>(axis).as_chunks();
-        let first = usize::from(upper_first);
         [simd.numbers(&sides[first]), simd.numbers(&sides[first ^ 1])]
     }
 

@@ -15,7 +15,8 @@ use super::facing::{Facing, Meeting};
 use super::foot::{Place, on_surface};
 use crate::arrays::{MapEach, zip_each};
 use crate::geometry::{Vec3, max, min};
-use crate::sdf::storage::{One, lerp, nodes_between, place};
+use crate::sdf::storage::{lerp, nodes_between, place};
+use crate::simd::Scalar32;
 use glam::DVec3;
 
 /// The most cells of the solid's grid that a part may span along an axis. A larger part is divided at once.
@@ -50,8 +51,9 @@ impl Part {
             let [x, y, z] = [i & 1, i >> 1 & 1, i >> 2].map_each(|bit| bit as f32 * 0.5);
             let [x, y, z] = [x + upper[0] * 0.5, y + upper[1] * 0.5, z + upper[2] * 0.5];
             let c = &self.corners;
-            let rows = [0, 1, 2, 3].map_each(|k| lerp(One, c[2 * k], c[2 * k + 1], x));
-            *corner = lerp(One, lerp(One, rows[0], rows[1], y), lerp(One, rows[2], rows[3], y), z);
+            let rows = [0, 1, 2, 3].map_each(|k| lerp(Scalar32, c[2 * k], c[2 * k + 1], x));
+            *corner =
+                lerp(Scalar32, lerp(Scalar32, rows[0], rows[1], y), lerp(Scalar32, rows[2], rows[3], y), z);
         }
         let size = self.size * 0.5;
         let [x, y, z] = upper.map_each(f64::from);

@@ -1,7 +1,7 @@
 //! Lanes as four 128-bit registers.
 
 use crate::arrays::array_of;
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::bit_unpack::FIELDS;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -45,13 +45,6 @@ impl Arithmetic32 for Neon {
     }
 
     #[inline(always)]
-    fn to_array(self, v: F) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
-        array
-    }
-
-    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         each!(self.add4(a, b))
     }
@@ -82,11 +75,6 @@ impl Arithmetic32 for Neon {
     }
 
     #[inline(always)]
-    fn abs(self, a: F) -> F {
-        unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1]), vabsq_f32(a[2]), vabsq_f32(a[3])] }
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         self.bits(unsafe {
             [vcltq_f32(a[0], b[0]), vcltq_f32(a[1], b[1]), vcltq_f32(a[2], b[2]), vcltq_f32(a[3], b[3])]
@@ -101,13 +89,6 @@ impl Arithmetic32 for Neon {
     }
 
     #[inline(always)]
-    fn eq(self, a: F, b: F) -> u32 {
-        self.bits(unsafe {
-            [vceqq_f32(a[0], b[0]), vceqq_f32(a[1], b[1]), vceqq_f32(a[2], b[2]), vceqq_f32(a[3], b[3])]
-        })
-    }
-
-    #[inline(always)]
     fn select(self, mask: u32, a: F, b: F) -> F {
         let mask = unsafe { vdupq_n_u32(mask) };
         [
@@ -116,6 +97,27 @@ impl Arithmetic32 for Neon {
             self.select4(mask, 8, a[2], b[2]),
             self.select4(mask, 12, a[3], b[3]),
         ]
+    }
+}
+
+impl Lanes32 for Neon {
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe { vst1q_f32_x4(array.as_mut_ptr(), float32x4x4_t(v[0], v[1], v[2], v[3])) }
+        array
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        unsafe { [vabsq_f32(a[0]), vabsq_f32(a[1]), vabsq_f32(a[2]), vabsq_f32(a[3])] }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        self.bits(unsafe {
+            [vceqq_f32(a[0], b[0]), vceqq_f32(a[1], b[1]), vceqq_f32(a[2], b[2]), vceqq_f32(a[3], b[3])]
+        })
     }
 
     #[inline(always)]
@@ -128,7 +130,7 @@ impl Arithmetic32 for Neon {
 }
 
 impl Simd for Neon {
-    type FirstEight = Neon;
+    type LowerLanes = Neon;
     type U = U;
     type Lanes8 = Neon;
     type Doubles = Neon;
@@ -274,15 +276,5 @@ impl Simd for Neon {
     #[inline(always)]
     fn lanes8(self) -> Neon {
         self
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Neon {
-        self
-    }
-
-    #[inline(always)]
-    fn lower(self, v: Self::F) -> Self::F {
-        v
     }
 }

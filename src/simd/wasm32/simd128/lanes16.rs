@@ -2,7 +2,7 @@
 
 use super::lanes4::{bytes_of_entries, look_up, max4, min4, select4, spread16};
 use crate::arrays::MapEach;
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::bit_unpack::FIELDS;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8;
@@ -49,15 +49,6 @@ impl Arithmetic32 for Simd128 {
     }
 
     #[inline(always)]
-    fn to_array(self, v: F) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        for (k, v) in v.into_iter().enumerate() {
-            unsafe { v128_store(array[4 * k..].as_mut_ptr().cast(), v) }
-        }
-        array
-    }
-
-    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         each!(f32x4_add(a, b))
     }
@@ -88,11 +79,6 @@ impl Arithmetic32 for Simd128 {
     }
 
     #[inline(always)]
-    fn abs(self, a: F) -> F {
-        each!(f32x4_abs(a))
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         bits(each!(f32x4_lt(a, b)))
     }
@@ -103,11 +89,6 @@ impl Arithmetic32 for Simd128 {
     }
 
     #[inline(always)]
-    fn eq(self, a: F, b: F) -> u32 {
-        bits(each!(f32x4_eq(a, b)))
-    }
-
-    #[inline(always)]
     fn select(self, mask: u32, a: F, b: F) -> F {
         [
             select4(mask, 0, a[0], b[0]),
@@ -115,6 +96,27 @@ impl Arithmetic32 for Simd128 {
             select4(mask, 8, a[2], b[2]),
             select4(mask, 12, a[3], b[3]),
         ]
+    }
+}
+
+impl Lanes32 for Simd128 {
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        for (k, v) in v.into_iter().enumerate() {
+            unsafe { v128_store(array[4 * k..].as_mut_ptr().cast(), v) }
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        each!(f32x4_abs(a))
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        bits(each!(f32x4_eq(a, b)))
     }
 
     #[inline(always)]
@@ -127,7 +129,7 @@ impl Arithmetic32 for Simd128 {
 }
 
 impl Simd for Simd128 {
-    type FirstEight = Simd128;
+    type LowerLanes = Simd128;
     type U = U;
     type Lanes8 = Simd128;
     type Doubles = Simd128;
@@ -271,15 +273,5 @@ impl Simd for Simd128 {
     #[inline(never)]
     fn apart<P: Part<Simd128>>(self, part: P) -> P::Output {
         part.run(self)
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Simd128 {
-        self
-    }
-
-    #[inline(always)]
-    fn lower(self, v: Self::F) -> Self::F {
-        v
     }
 }

@@ -1,7 +1,9 @@
 //! The first eight of sixteen lanes as one 256-bit register.
 
 use super::lanes8::Lanes256;
-use crate::simd::arithmetic::Arithmetic32;
+use super::lanes16::Avx2;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
+use crate::simd::lanes::{LowerLanes, Simd};
 use crate::simd::sizes::LANES;
 use std::arch::x86_64::*;
 
@@ -14,13 +16,6 @@ impl Arithmetic32 for Lanes256<false> {
     #[inline(always)]
     fn splat(self, value: f32) -> __m256 {
         unsafe { _mm256_set1_ps(value) }
-    }
-
-    #[inline(always)]
-    fn to_array(self, v: __m256) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
-        array
     }
 
     #[inline(always)]
@@ -54,11 +49,6 @@ impl Arithmetic32 for Lanes256<false> {
     }
 
     #[inline(always)]
-    fn abs(self, a: __m256) -> __m256 {
-        unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), a) }
-    }
-
-    #[inline(always)]
     fn lt(self, a: __m256, b: __m256) -> u32 {
         unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b)) as u32 }
     }
@@ -69,11 +59,6 @@ impl Arithmetic32 for Lanes256<false> {
     }
 
     #[inline(always)]
-    fn eq(self, a: __m256, b: __m256) -> u32 {
-        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, b)) as u32 }
-    }
-
-    #[inline(always)]
     fn select(self, mask: u32, a: __m256, b: __m256) -> __m256 {
         unsafe {
             let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
@@ -81,10 +66,29 @@ impl Arithmetic32 for Lanes256<false> {
             _mm256_blendv_ps(b, a, _mm256_castsi256_ps(chosen))
         }
     }
+}
+
+impl Lanes32 for Lanes256<false> {
+    #[inline(always)]
+    fn to_array(self, v: __m256) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe { _mm256_storeu_ps(array.as_mut_ptr(), v) }
+        array
+    }
+
+    #[inline(always)]
+    fn abs(self, a: __m256) -> __m256 {
+        unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), a) }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: __m256, b: __m256) -> u32 {
+        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(a, b)) as u32 }
+    }
 
     #[inline(always)]
     fn smallest(self, mask: u32, a: __m256) -> f32 {
-        let a = Arithmetic32::select(self, mask, a, Arithmetic32::splat(self, f32::INFINITY));
+        let a = self.select(mask, a, self.splat(f32::INFINITY));
         unsafe {
             let v = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps::<1>(a));
             let v = _mm_min_ps(v, _mm_movehl_ps(v, v));
@@ -95,5 +99,19 @@ impl Arithmetic32 for Lanes256<false> {
     #[inline(always)]
     fn extract(self, a: __m256, lane: usize) -> f32 {
         unsafe { _mm256_cvtss_f32(_mm256_permutevar8x32_ps(a, _mm256_set1_epi32(lane as i32))) }
+    }
+}
+
+impl LowerLanes<Avx2> for Lanes256<false> {
+    const IS_NARROWER: bool = true;
+
+    #[inline(always)]
+    fn of(simd: Avx2) -> Lanes256<false> {
+        simd.lanes8()
+    }
+
+    #[inline(always)]
+    fn lower(self, [low, _]: [__m256; 2]) -> __m256 {
+        low
     }
 }

@@ -5,7 +5,7 @@
 //! which of the two counts.
 
 use super::lanes8::Lanes256;
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8::Simd8;
@@ -107,16 +107,6 @@ impl Arithmetic32 for Avx2 {
     }
 
     #[inline(always)]
-    fn to_array(self, v: F) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        unsafe {
-            _mm256_storeu_ps(array.as_mut_ptr(), v[0]);
-            _mm256_storeu_ps(array[8..].as_mut_ptr(), v[1]);
-        }
-        array
-    }
-
-    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         unsafe { [_mm256_add_ps(a[0], b[0]), _mm256_add_ps(a[1], b[1])] }
     }
@@ -147,14 +137,6 @@ impl Arithmetic32 for Avx2 {
     }
 
     #[inline(always)]
-    fn abs(self, a: F) -> F {
-        unsafe {
-            let sign = _mm256_set1_ps(-0.0);
-            [_mm256_andnot_ps(sign, a[0]), _mm256_andnot_ps(sign, a[1])]
-        }
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_LT_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_LT_OQ>(a[1], b[1])]
@@ -169,16 +151,36 @@ impl Arithmetic32 for Avx2 {
     }
 
     #[inline(always)]
+    fn select(self, mask: u32, a: F, b: F) -> F {
+        let lanes = self.lanes(mask);
+        unsafe { [_mm256_blendv_ps(b[0], a[0], lanes[0]), _mm256_blendv_ps(b[1], a[1], lanes[1])] }
+    }
+}
+
+impl Lanes32 for Avx2 {
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe {
+            _mm256_storeu_ps(array.as_mut_ptr(), v[0]);
+            _mm256_storeu_ps(array[8..].as_mut_ptr(), v[1]);
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        unsafe {
+            let sign = _mm256_set1_ps(-0.0);
+            [_mm256_andnot_ps(sign, a[0]), _mm256_andnot_ps(sign, a[1])]
+        }
+    }
+
+    #[inline(always)]
     fn eq(self, a: F, b: F) -> u32 {
         self.signs(unsafe {
             [_mm256_cmp_ps::<_CMP_EQ_OQ>(a[0], b[0]), _mm256_cmp_ps::<_CMP_EQ_OQ>(a[1], b[1])]
         })
-    }
-
-    #[inline(always)]
-    fn select(self, mask: u32, a: F, b: F) -> F {
-        let lanes = self.lanes(mask);
-        unsafe { [_mm256_blendv_ps(b[0], a[0], lanes[0]), _mm256_blendv_ps(b[1], a[1], lanes[1])] }
     }
 
     #[inline(always)]
@@ -199,8 +201,7 @@ impl Arithmetic32 for Avx2 {
 }
 
 impl Simd for Avx2 {
-    type FirstEight = Lanes256<false>;
-    const HAS_FIRST_EIGHT: bool = true;
+    type LowerLanes = Lanes256<false>;
     type U = U;
     type Lanes8 = Lanes256<false>;
     type Doubles = Avx2;
@@ -376,16 +377,5 @@ impl Simd for Avx2 {
     fn lanes8(self) -> Lanes256<false> {
         // Its instructions are among these.
         unsafe { Lanes256::new() }
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Lanes256<false> {
-        // Its instructions are among these.
-        unsafe { Lanes256::new() }
-    }
-
-    #[inline(always)]
-    fn lower(self, v: F) -> __m256 {
-        v[0]
     }
 }

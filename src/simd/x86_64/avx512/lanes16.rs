@@ -2,7 +2,7 @@
 //!
 //! Bit fields are unpacked by a byte permutation and a variable shift.
 
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::{LANES, width};
 use crate::simd::x86_64::avx2::Lanes256;
@@ -101,13 +101,6 @@ impl Arithmetic32 for Avx512 {
     }
 
     #[inline(always)]
-    fn to_array(self, v: __m512) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
-        array
-    }
-
-    #[inline(always)]
     fn add(self, a: __m512, b: __m512) -> __m512 {
         unsafe { _mm512_add_ps(a, b) }
     }
@@ -138,11 +131,6 @@ impl Arithmetic32 for Avx512 {
     }
 
     #[inline(always)]
-    fn abs(self, a: __m512) -> __m512 {
-        unsafe { _mm512_abs_ps(a) }
-    }
-
-    #[inline(always)]
     fn lt(self, a: __m512, b: __m512) -> u32 {
         unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b).into() }
     }
@@ -153,13 +141,27 @@ impl Arithmetic32 for Avx512 {
     }
 
     #[inline(always)]
-    fn eq(self, a: __m512, b: __m512) -> u32 {
-        unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b).into() }
+    fn select(self, mask: u32, a: __m512, b: __m512) -> __m512 {
+        unsafe { _mm512_mask_mov_ps(b, mask as u16, a) }
+    }
+}
+
+impl Lanes32 for Avx512 {
+    #[inline(always)]
+    fn to_array(self, v: __m512) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        unsafe { _mm512_storeu_ps(array.as_mut_ptr(), v) }
+        array
     }
 
     #[inline(always)]
-    fn select(self, mask: u32, a: __m512, b: __m512) -> __m512 {
-        unsafe { _mm512_mask_mov_ps(b, mask as u16, a) }
+    fn abs(self, a: __m512) -> __m512 {
+        unsafe { _mm512_abs_ps(a) }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: __m512, b: __m512) -> u32 {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b).into() }
     }
 
     #[inline(always)]
@@ -174,7 +176,7 @@ impl Arithmetic32 for Avx512 {
 }
 
 impl Simd for Avx512 {
-    type FirstEight = Avx512;
+    type LowerLanes = Avx512;
     type U = __m512i;
     type Lanes8 = Lanes256<true>;
     type Doubles = Avx512;
@@ -389,15 +391,5 @@ impl Simd for Avx512 {
     fn lanes8(self) -> Lanes256<true> {
         // Its instructions are among these.
         unsafe { Lanes256::new() }
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Avx512 {
-        self
-    }
-
-    #[inline(always)]
-    fn lower(self, v: __m512) -> __m512 {
-        v
     }
 }

@@ -1,7 +1,7 @@
 //! Lanes as four 128-bit registers: what every x86-64 processor can do, and so the portable level there.
 
 use crate::arrays::{MapEach, array_of};
-use crate::simd::arithmetic::Arithmetic32;
+use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::arrays;
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::sizes::LANES;
@@ -70,15 +70,6 @@ impl Arithmetic32 for Sse2 {
     }
 
     #[inline(always)]
-    fn to_array(self, v: F) -> [f32; LANES] {
-        let mut array = [0.0; LANES];
-        for (k, v) in v.into_iter().enumerate() {
-            unsafe { _mm_storeu_ps(array[4 * k..].as_mut_ptr(), v) }
-        }
-        array
-    }
-
-    #[inline(always)]
     fn add(self, a: F, b: F) -> F {
         each!(_mm_add_ps(a, b))
     }
@@ -109,11 +100,6 @@ impl Arithmetic32 for Sse2 {
     }
 
     #[inline(always)]
-    fn abs(self, a: F) -> F {
-        a.map_each(abs4)
-    }
-
-    #[inline(always)]
     fn lt(self, a: F, b: F) -> u32 {
         bits(each!(_mm_cmplt_ps(a, b)))
     }
@@ -124,11 +110,6 @@ impl Arithmetic32 for Sse2 {
     }
 
     #[inline(always)]
-    fn eq(self, a: F, b: F) -> u32 {
-        bits(each!(_mm_cmpeq_ps(a, b)))
-    }
-
-    #[inline(always)]
     fn select(self, mask: u32, a: F, b: F) -> F {
         [
             select4(mask, 0, a[0], b[0]),
@@ -136,6 +117,27 @@ impl Arithmetic32 for Sse2 {
             select4(mask, 8, a[2], b[2]),
             select4(mask, 12, a[3], b[3]),
         ]
+    }
+}
+
+impl Lanes32 for Sse2 {
+    #[inline(always)]
+    fn to_array(self, v: F) -> [f32; LANES] {
+        let mut array = [0.0; LANES];
+        for (k, v) in v.into_iter().enumerate() {
+            unsafe { _mm_storeu_ps(array[4 * k..].as_mut_ptr(), v) }
+        }
+        array
+    }
+
+    #[inline(always)]
+    fn abs(self, a: F) -> F {
+        a.map_each(abs4)
+    }
+
+    #[inline(always)]
+    fn eq(self, a: F, b: F) -> u32 {
+        bits(each!(_mm_cmpeq_ps(a, b)))
     }
 
     #[inline(always)]
@@ -150,7 +152,7 @@ impl Arithmetic32 for Sse2 {
 }
 
 impl Simd for Sse2 {
-    type FirstEight = Sse2;
+    type LowerLanes = Sse2;
     type U = U;
     type Lanes8 = Sse2;
     type Doubles = Sse2;
@@ -269,15 +271,5 @@ impl Simd for Sse2 {
     #[inline(never)]
     fn apart<P: Part<Sse2>>(self, part: P) -> P::Output {
         part.run(self)
-    }
-
-    #[inline(always)]
-    fn first_eight(self) -> Sse2 {
-        self
-    }
-
-    #[inline(always)]
-    fn lower(self, v: Self::F) -> Self::F {
-        v
     }
 }
