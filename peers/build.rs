@@ -236,7 +236,7 @@ fn has_header(peer: &Peer, out: &Path) -> bool {
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let headers = ["peer.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp", "shapes.hpp"];
+    let headers = ["peer.h", "embree.h", "peer.hpp", "pairs.hpp", "world.hpp", "fields.hpp", "shapes.hpp"];
     for engine in ENGINES {
         println!("cargo:rerun-if-changed=shims/{}_shapes.cpp", engine.name);
     }

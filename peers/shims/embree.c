@@ -1,6 +1,6 @@
 /* Embree 3: rays one by one and in packets of 16; point queries with the test in a callback, as its
    interface wants it, for spheres, closest points and boxes. */
-#include "peer.h"
+#include "embree.h"
 #include <embree3/rtcore.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static bool count_bytes(void *embree, ssize_t bytes, bool post) {
   return true;
 }
 
-Embree *embree_new(const PeerMesh *mesh, const char *device, uint32_t scene_flags) {
+static void *embree_new(const PeerMesh *mesh, const char *device, uint32_t scene_flags) {
   Embree *e = calloc(1, sizeof *e);
   if (!e) return NULL;
   e->mesh = *mesh;
@@ -41,14 +41,14 @@ Embree *embree_new(const PeerMesh *mesh, const char *device, uint32_t scene_flag
   return e;
 }
 
-void embree_free(Embree *e) {
+static void embree_free(void *scene) {
+  Embree *e = scene;
   rtcReleaseScene(e->scene);
   rtcReleaseDevice(e->device);
   free(e);
 }
 
-/* The bytes that Embree holds, without the shared arrays. */
-int64_t embree_bytes(const Embree *e) { return e->bytes; }
+static int64_t embree_bytes(const void *scene) { return ((const Embree *)scene)->bytes; }
 
 static struct RTCIntersectContext context_for(bool coherent) {
   struct RTCIntersectContext context;
@@ -72,7 +72,9 @@ static inline void fill_ray(struct RTCRay *out, const PeerRay *ray) {
   out->flags = 0;
 }
 
-void embree_closest(const Embree *e, const PeerRay *rays, size_t count, bool coherent, float *t, uint32_t *ids) {
+static void embree_closest(const void *scene, const PeerRay *rays, size_t count, bool coherent, float *t,
+                           uint32_t *ids) {
+  const Embree *e = scene;
   struct RTCIntersectContext context = context_for(coherent);
   for (size_t i = 0; i < count; i++) {
     struct RTCRayHit hit;
@@ -84,7 +86,8 @@ void embree_closest(const Embree *e, const PeerRay *rays, size_t count, bool coh
   }
 }
 
-void embree_closest_16(const Embree *e, const PeerRay *rays, size_t count, float *t, uint32_t *ids) {
+static void embree_closest_16(const void *scene, const PeerRay *rays, size_t count, float *t, uint32_t *ids) {
+  const Embree *e = scene;
   struct RTCIntersectContext context = context_for(true);
   for (size_t first = 0; first < count; first += 16) {
     _Alignas(64) int valid[16];
@@ -114,7 +117,8 @@ void embree_closest_16(const Embree *e, const PeerRay *rays, size_t count, float
   }
 }
 
-void embree_any(const Embree *e, const PeerRay *rays, size_t count, float *found) {
+static void embree_any(const void *scene, const PeerRay *rays, size_t count, float *found) {
+  const Embree *e = scene;
   struct RTCIntersectContext context = context_for(false);
   for (size_t i = 0; i < count; i++) {
     struct RTCRay ray;
@@ -220,3 +224,7 @@ void embree_boxes(const Embree *e, const PeerBox *boxes, size_t count, uint32_t 
     counts[i] = (float)list.count;
   }
 }
+
+const EmbreeTable embree_table = {
+    embree_new, embree_free, embree_bytes, embree_closest, embree_closest_16, embree_any,
+};

@@ -2,7 +2,7 @@
    declares what it needs of the interface, as its manual describes it, and looks the functions up. They have the names
    of Embree 3's, which is in the same program. */
 #define _GNU_SOURCE
-#include "peer.h"
+#include "embree.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static bool count_bytes(void *embree, ssize_t bytes, bool post) {
   return true;
 }
 
-Embree4 *embree4_new(const PeerMesh *mesh, const char *device, uint32_t scene_flags) {
+static void *embree4_new(const PeerMesh *mesh, const char *device, uint32_t scene_flags) {
   const Functions *f = &table.f;
   Embree4 *e = calloc(1, sizeof *e);
   if (!e) return NULL;
@@ -123,14 +123,14 @@ Embree4 *embree4_new(const PeerMesh *mesh, const char *device, uint32_t scene_fl
   return e;
 }
 
-void embree4_free(Embree4 *e) {
+static void embree4_free(void *scene) {
+  Embree4 *e = scene;
   table.f.release_scene(e->scene);
   table.f.release_device(e->device);
   free(e);
 }
 
-/* The bytes that Embree holds, without the shared arrays. */
-int64_t embree4_bytes(const Embree4 *e) { return e->bytes; }
+static int64_t embree4_bytes(const void *scene) { return ((const Embree4 *)scene)->bytes; }
 
 static Arguments arguments_for(bool coherent) {
   return (Arguments){.flags = coherent ? COHERENT : 0, .features = (unsigned)-1};
@@ -151,7 +151,9 @@ static inline Ray1 ray_of(const PeerRay *ray) {
   };
 }
 
-void embree4_closest(const Embree4 *e, const PeerRay *rays, size_t count, bool coherent, float *t, uint32_t *ids) {
+static void embree4_closest(const void *scene, const PeerRay *rays, size_t count, bool coherent, float *t,
+                            uint32_t *ids) {
+  const Embree4 *e = scene;
   Arguments arguments = arguments_for(coherent);
   for (size_t i = 0; i < count; i++) {
     RayHit1 hit;
@@ -163,7 +165,8 @@ void embree4_closest(const Embree4 *e, const PeerRay *rays, size_t count, bool c
   }
 }
 
-void embree4_closest_16(const Embree4 *e, const PeerRay *rays, size_t count, float *t, uint32_t *ids) {
+static void embree4_closest_16(const void *scene, const PeerRay *rays, size_t count, float *t, uint32_t *ids) {
+  const Embree4 *e = scene;
   Arguments arguments = arguments_for(true);
   for (size_t first = 0; first < count; first += 16) {
     _Alignas(64) int valid[16];
@@ -192,7 +195,8 @@ void embree4_closest_16(const Embree4 *e, const PeerRay *rays, size_t count, flo
   }
 }
 
-void embree4_any(const Embree4 *e, const PeerRay *rays, size_t count, float *found) {
+static void embree4_any(const void *scene, const PeerRay *rays, size_t count, float *found) {
+  const Embree4 *e = scene;
   Arguments arguments = arguments_for(false);
   for (size_t i = 0; i < count; i++) {
     Ray1 ray = ray_of(&rays[i]);
@@ -200,3 +204,7 @@ void embree4_any(const Embree4 *e, const PeerRay *rays, size_t count, float *fou
     found[i] = ray.tfar < 0;
   }
 }
+
+const EmbreeTable embree4_table = {
+    embree4_new, embree4_free, embree4_bytes, embree4_closest, embree4_closest_16, embree4_any,
+};

@@ -16,56 +16,19 @@ struct Scene {
     _opaque: [u8; 0],
 }
 
-type New = unsafe extern "C" fn(*const PeerMesh, *const c_char, u32) -> *mut Scene;
-type Closest = unsafe extern "C" fn(*const Scene, *const Ray, usize, bool, *mut f32, *mut u32);
-type Closest16 = unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32, *mut u32);
-type Any = unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32);
-
-/// What both versions do.
-struct Version {
-    library: &'static str,
-    new: New,
+/// `EmbreeTable` of the shims: what both versions are asked through.
+#[repr(C)]
+struct Table {
+    new: unsafe extern "C" fn(*const PeerMesh, *const c_char, u32) -> *mut Scene,
     free: unsafe extern "C" fn(*mut Scene),
     bytes: unsafe extern "C" fn(*const Scene) -> i64,
-    closest: Closest,
-    closest_16: Closest16,
-    any: Any,
+    closest: unsafe extern "C" fn(*const Scene, *const Ray, usize, bool, *mut f32, *mut u32),
+    closest_16: unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32, *mut u32),
+    any: unsafe extern "C" fn(*const Scene, *const Ray, usize, *mut f32),
 }
 
-static EMBREE_3: Version = Version {
-    library: super::EMBREE,
-    new: embree_new,
-    free: embree_free,
-    bytes: embree_bytes,
-    closest: embree_closest,
-    closest_16: embree_closest_16,
-    any: embree_any,
-};
-
-static EMBREE_4: Version = Version {
-    library: super::EMBREE_4,
-    new: embree4_new,
-    free: embree4_free,
-    bytes: embree4_bytes,
-    closest: embree4_closest,
-    closest_16: embree4_closest_16,
-    any: embree4_any,
-};
-
 unsafe extern "C" {
-    fn embree_new(mesh: *const PeerMesh, device: *const c_char, scene_flags: u32) -> *mut Scene;
-    fn embree_free(scene: *mut Scene);
-    fn embree_bytes(scene: *const Scene) -> i64;
-    fn embree_closest(
-        scene: *const Scene,
-        rays: *const Ray,
-        count: usize,
-        coherent: bool,
-        t: *mut f32,
-        ids: *mut u32,
-    );
-    fn embree_closest_16(scene: *const Scene, rays: *const Ray, count: usize, t: *mut f32, ids: *mut u32);
-    fn embree_any(scene: *const Scene, rays: *const Ray, count: usize, found: *mut f32);
+    static embree_table: Table;
     fn embree_spheres(scene: *const Scene, spheres: *const Sphere, count: usize, found: *mut f32);
     fn embree_points(scene: *const Scene, points: *const [f32; 3], count: usize, t: *mut f32, ids: *mut u32);
     fn embree_boxes(
@@ -76,25 +39,13 @@ unsafe extern "C" {
         capacity: u32,
         counts: *mut f32,
     );
+    static embree4_table: Table;
     fn embree4_load(path: *const c_char) -> *const c_char;
-    fn embree4_new(mesh: *const PeerMesh, device: *const c_char, scene_flags: u32) -> *mut Scene;
-    fn embree4_free(scene: *mut Scene);
-    fn embree4_bytes(scene: *const Scene) -> i64;
-    fn embree4_closest(
-        scene: *const Scene,
-        rays: *const Ray,
-        count: usize,
-        coherent: bool,
-        t: *mut f32,
-        ids: *mut u32,
-    );
-    fn embree4_closest_16(scene: *const Scene, rays: *const Ray, count: usize, t: *mut f32, ids: *mut u32);
-    fn embree4_any(scene: *const Scene, rays: *const Ray, count: usize, found: *mut f32);
 }
 
 /// The settings of a device and a scene.
 struct Setup {
-    version: &'static Version,
+    library: &'static str,
     name: &'static str,
     device: &'static CStr,
     /// `RTCSceneFlags`.
@@ -102,16 +53,24 @@ struct Setup {
     quick: bool,
 }
 
+impl Setup {
+    /// The functions of its version.
+    fn table(&self) -> &'static Table {
+        // SAFETY: the shims' constants.
+        unsafe { if self.library == super::EMBREE { &embree_table } else { &embree4_table } }
+    }
+}
+
 const BEST: &CStr = c"threads=1";
 const AVX2: &CStr = c"threads=1,isa=avx2";
 
-static SETUPS: &[Setup] = &[
-    Setup { version: &EMBREE_3, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: true },
-    Setup { version: &EMBREE_3, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: true },
-    Setup { version: &EMBREE_3, name: "compact", device: BEST, scene_flags: 1 << 1, quick: false },
-    Setup { version: &EMBREE_3, name: "robust", device: BEST, scene_flags: 1 << 2, quick: false },
-    Setup { version: &EMBREE_4, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: false },
-    Setup { version: &EMBREE_4, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: false },
+const SETUPS: &[Setup] = &[
+    Setup { library: super::EMBREE, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: true },
+    Setup { library: super::EMBREE, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: true },
+    Setup { library: super::EMBREE, name: "compact", device: BEST, scene_flags: 1 << 1, quick: false },
+    Setup { library: super::EMBREE, name: "robust", device: BEST, scene_flags: 1 << 2, quick: false },
+    Setup { library: super::EMBREE_4, name: super::EMBREE_BEST, device: BEST, scene_flags: 0, quick: false },
+    Setup { library: super::EMBREE_4, name: super::EMBREE_AVX2, device: AVX2, scene_flags: 0, quick: false },
 ];
 
 /// Names the folder in which the wheel of Embree 4 is installed.
@@ -139,16 +98,16 @@ const PACKETS: usize = 1;
 pub(super) fn contenders() -> Vec<Contender> {
     let mut contenders = Vec::new();
     let has_embree_4 = load_embree_4().is_ok();
-    let is_here = |setup: &&Setup| setup.version.library == super::EMBREE || has_embree_4;
+    let is_here = |setup: &&Setup| setup.library == super::EMBREE || has_embree_4;
     for (structure, setup) in SETUPS.iter().filter(is_here).enumerate() {
         for (way, suffix) in [(SINGLE, ""), (PACKETS, super::PACKETS)] {
             contenders.push(Contender {
-                library: setup.version.library,
+                library: setup.library,
                 configuration: format!("{}{suffix}", setup.name),
                 build: |mesh, structure| Ok(Box::new(Embree::new(mesh, &SETUPS[structure])?)),
                 structure,
                 way,
-                works: if setup.version.library == super::EMBREE { all_works } else { works_on_rays },
+                works: if setup.library == super::EMBREE { all_works } else { works_on_rays },
                 subject: if setup.quick { Subject::MeshAndSurface } else { Subject::Mesh },
                 quick: setup.quick,
             });
@@ -171,7 +130,7 @@ fn works_on_rays(work: Work, way: usize) -> bool {
 }
 
 struct Embree<'a> {
-    version: &'static Version,
+    table: &'static Table,
     scene: *mut Scene,
     mesh_bytes: usize,
     values: Vec<f32>,
@@ -181,13 +140,13 @@ struct Embree<'a> {
 }
 
 impl<'a> Embree<'a> {
-    fn new(mesh: &'a Mesh, setup: &'static Setup) -> Result<Embree<'a>> {
+    fn new(mesh: &'a Mesh, setup: &Setup) -> Result<Embree<'a>> {
+        let table = setup.table();
         // SAFETY: the arrays live as long as `'a`; the shim copies the small struct.
-        let scene =
-            unsafe { (setup.version.new)(&PeerMesh::new(mesh), setup.device.as_ptr(), setup.scene_flags) };
+        let scene = unsafe { (table.new)(&PeerMesh::new(mesh), setup.device.as_ptr(), setup.scene_flags) };
         ensure!(!scene.is_null(), "no device {:?}", setup.device);
         Ok(Embree {
-            version: setup.version,
+            table,
             scene,
             mesh_bytes: mesh.bytes(),
             values: Vec::new(),
@@ -200,14 +159,14 @@ impl<'a> Embree<'a> {
 impl Drop for Embree<'_> {
     fn drop(&mut self) {
         // SAFETY: made by the same version, freed once.
-        unsafe { (self.version.free)(self.scene) };
+        unsafe { (self.table.free)(self.scene) };
     }
 }
 
 impl Library for Embree<'_> {
     fn bytes(&self) -> usize {
         // SAFETY: the scene is alive.
-        self.mesh_bytes + unsafe { (self.version.bytes)(self.scene) } as usize
+        self.mesh_bytes + unsafe { (self.table.bytes)(self.scene) } as usize
     }
 
     fn run(&mut self, batch: Batch, way: usize) {
@@ -217,7 +176,7 @@ impl Library for Embree<'_> {
             self.ids.resize(count, 0);
         }
         let (scene, values, ids) = (self.scene, self.values.as_mut_ptr(), self.ids.as_mut_ptr());
-        let Version { closest, closest_16, any, .. } = *self.version;
+        let Table { closest, closest_16, any, .. } = *self.table;
         // SAFETY: `values` and `ids` have at least `count` elements, the questions exactly `count`.
         unsafe {
             match batch {
