@@ -51,19 +51,19 @@ impl WideTest for RayTest {
 }
 
 impl WideTest for PointTest {
-    type Prepared<S: Simd, const DIRECT: bool> = PointNode<S::Lanes8, DIRECT>;
+    type Prepared<S: Simd, const DIRECT: bool> = PointNode<DIRECT>;
 
     #[inline(always)]
     fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         let WideFrame { grid, ref bounds, .. } = *tree.frame;
-        PointNode::new(tree.simd.lanes8(), self.0, bounds, grid)
+        PointNode::new(self.0, bounds, grid)
     }
 
     #[inline(always)]
     fn test<S: Simd, const DIRECT: bool>(
         tree: &Wide<S, 1, DIRECT>,
         node: Node<DIRECT>,
-        point: &PointNode<S::Lanes8, DIRECT>,
+        point: &PointNode<DIRECT>,
         limit: f32,
     ) -> (u32, [f32; CHILDREN]) {
         point.children(tree.simd.lanes8(), node, limit)
@@ -71,19 +71,19 @@ impl WideTest for PointTest {
 }
 
 impl WideTest for SphereTest {
-    type Prepared<S: Simd, const DIRECT: bool> = SphereNode<S::Lanes8, DIRECT>;
+    type Prepared<S: Simd, const DIRECT: bool> = SphereNode<DIRECT>;
 
     #[inline(always)]
     fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {
         let WideFrame { grid, ref bounds, .. } = *tree.frame;
-        SphereNode::new(tree.simd.lanes8(), &self.0, bounds, grid)
+        SphereNode::new(&self.0, bounds, grid)
     }
 
     #[inline(always)]
     fn test<S: Simd, const DIRECT: bool>(
         tree: &Wide<S, 1, DIRECT>,
         node: Node<DIRECT>,
-        sphere: &SphereNode<S::Lanes8, DIRECT>,
+        sphere: &SphereNode<DIRECT>,
         _: f32,
     ) -> (u32, [f32; CHILDREN]) {
         sphere.children(tree.simd.lanes8(), node)

@@ -10,7 +10,6 @@ use super::children::{ABSENT, CHILDREN, ChildRefs, Children, REFERENCES};
 use crate::arrays::MapEach;
 use crate::simd::{LANES, Simd, Simd8};
 use arrayvec::ArrayVec;
-use glam::Vec4;
 
 /// 2^23: where the mantissa of an f32 counts in ones.
 const BIG: f32 = 8_388_608.0;
@@ -238,10 +237,4 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
             simd.splat(f32::from_bits(BIG_BITS | header & MANTISSA)),
         )
     }
-}
-
-/// The first three numbers.
-#[inline(always)]
-pub(super) fn uniform3<S: Simd8>(simd: S, v: Vec4) -> [S::Uniform; 3] {
-    [simd.uniform(v.x), simd.uniform(v.y), simd.uniform(v.z)]
 }

@@ -100,7 +100,7 @@ fn check_sphere<S: Simd8, const DIRECT: bool>(
     whole: &Aabb,
     grid: Grid,
 ) {
-    let (mask, _) = SphereNode::new(s, sphere, whole, grid).children(s, Node::<DIRECT>(node));
+    let (mask, _) = SphereNode::new(sphere, whole, grid).children(s, Node::<DIRECT>(node));
     for i in 0..8 {
         let bounds = child::<DIRECT>(node, i);
         let touches = bounds.distance_squared(sphere.center) <= sphere.radius_squared();
@@ -166,7 +166,7 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
             let line = LineBounds::new(from, aim - from, 0.0);
             let ray = RayNode::new(&line, line.grow(&whole), grid.origin, grid.step, 0.0);
             let (mask, keys) = ray.children(s, Node::<DIRECT>(&node), limit);
-            let point = PointNode::new(s, from, &whole, grid);
+            let point = PointNode::new(from, &whole, grid);
             let near = 65536.0 * 65536.0 * rng.f32();
             let (near_mask, distances) = point.children(s, Node::<DIRECT>(&node), near);
             check_box::<_, DIRECT>(s, &node, rng);

@@ -11,7 +11,7 @@
 
 use super::children::CHILDREN;
 use super::grid::{Grid, Step};
-use super::node::{Node, uniform3};
+use super::node::Node;
 use crate::geometry::{Aabb, PAD, Sphere, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
@@ -57,65 +57,71 @@ impl GridPoint {
     }
 }
 
-/// A point, prepared for nodes.
+/// A point, prepared for nodes. As numbers, not as lanes, as a ray is.
 #[derive(Clone, Copy)]
-pub(crate) struct PointNode<S: Simd8, const DIRECT: bool> {
-    low: [S::Uniform; 3],
-    high: [S::Uniform; 3],
-    scale: S::Uniform,
+pub(crate) struct PointNode<const DIRECT: bool> {
+    low: [f32; 3],
+    high: [f32; 3],
+    scale: f32,
 }
 
-impl<S: Simd8, const DIRECT: bool> PointNode<S, DIRECT> {
+impl<const DIRECT: bool> PointNode<DIRECT> {
     /// `whole` is the box around everything.
     #[inline(always)]
-    pub(super) fn new(simd: S, point: Vec3, whole: &Aabb, grid: Grid) -> Self {
-        PointNode::of(simd, &GridPoint::new(point, whole, grid, Node::<DIRECT>::STEPS))
+    pub(super) fn new(point: Vec3, whole: &Aabb, grid: Grid) -> Self {
+        PointNode::of(&GridPoint::new(point, whole, grid, Node::<DIRECT>::STEPS))
     }
 
     #[inline(always)]
-    fn of(simd: S, &GridPoint { low, high, scale }: &GridPoint) -> Self {
-        PointNode { low: uniform3(simd, low), high: uniform3(simd, high), scale: simd.uniform(scale) }
+    fn of(&GridPoint { low, high, scale }: &GridPoint) -> Self {
+        PointNode { low: low.truncate().to_array(), high: high.truncate().to_array(), scale }
     }
 
     /// The children of a node that are no farther than the squared distance `limit`, a bit each, and lower bounds on
     /// their squared distances.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: Node<DIRECT>, limit: f32) -> (u32, [f32; CHILDREN]) {
+    pub(super) fn children<S: Simd8>(
+        &self,
+        simd: S,
+        node: Node<DIRECT>,
+        limit: f32,
+    ) -> (u32, [f32; CHILDREN]) {
         let x = gaps(simd, self.below_above(simd, node, 0));
         let y = gaps(simd, self.below_above(simd, node, 1));
         let z = gaps(simd, self.below_above(simd, node, 2));
-        let keys = simd.mul(squares(simd, x, y, z), simd.splat(self.scale));
+        let keys = simd.mul(squares(simd, x, y, z), simd.splat(simd.uniform(self.scale)));
         (simd.le(keys, simd.splat(simd.uniform(limit))), simd.to_array(keys))
     }
 
     /// Its distances below the eight slabs of an axis, and above them; negative on the other side of that side.
     #[inline(always)]
-    fn below_above(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
+    fn below_above<S: Simd8>(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
+        let (low, high) = (simd.uniform(self.low[k]), simd.uniform(self.high[k]));
         let (lower, upper) = (node.numbers(simd, 2 * k), node.numbers(simd, 2 * k + 1));
         if DIRECT {
-            return (simd.sub(lower, simd.splat(self.high[k])), simd.sub(simd.splat(self.low[k]), upper));
+            return (simd.sub(lower, simd.splat(high)), simd.sub(simd.splat(low), upper));
         }
         let unit = simd.splat(node.unit(simd, k));
         let start = node.start(simd, k);
-        let below = simd.splat(simd.uniform_sub(start, self.high[k]));
-        let above = simd.splat(simd.uniform_sub(self.low[k], start));
+        let below = simd.splat(simd.uniform_sub(start, high));
+        let above = simd.splat(simd.uniform_sub(low, start));
         (simd.about_mul_add(lower, unit, below), simd.about_neg_mul_add(upper, unit, above))
     }
 }
 
 /// A sphere, prepared for nodes.
 #[derive(Clone, Copy)]
-pub(crate) struct SphereNode<S: Simd8, const DIRECT: bool> {
-    center: PointNode<S, DIRECT>,
+pub(crate) struct SphereNode<const DIRECT: bool> {
+    center: PointNode<DIRECT>,
     /// The squared radius in grid units, rounded up for what it touches and down for what it contains.
-    touching: S::Uniform,
-    inside: S::Uniform,
+    touching: f32,
+    inside: f32,
 }
 
-impl<S: Simd8, const DIRECT: bool> SphereNode<S, DIRECT> {
+impl<const DIRECT: bool> SphereNode<DIRECT> {
     /// `whole` is the box around everything.
     #[inline(always)]
-    pub(super) fn new(simd: S, sphere: &Sphere, whole: &Aabb, grid: Grid) -> Self {
+    pub(super) fn new(sphere: &Sphere, whole: &Aabb, grid: Grid) -> Self {
         let center = GridPoint::new(sphere.center, whole, grid, Node::<DIRECT>::STEPS);
         // More than the square over that of a step, by 1/10,000, while a key is off by `5 u`. A box that it contains has its far
         // corner nearer than that by 2/10,000 and the padding, and no key is larger than the far corner's distance, but for
@@ -124,24 +130,20 @@ impl<S: Simd8, const DIRECT: bool> SphereNode<S, DIRECT> {
         let inside = touching * 0.9997;
         let inside = if center.is_exact() && inside < f32::MAX { inside } else { -1.0 };
         let touching = if touching >= 0.0 { touching } else { f32::INFINITY };
-        SphereNode {
-            center: PointNode::of(simd, &center),
-            touching: simd.uniform(touching),
-            inside: simd.uniform(inside),
-        }
+        SphereNode { center: PointNode::of(&center), touching, inside }
     }
 
     /// The children of a node that the sphere touches, a bit each, and in the eight bits above those that lie wholly
     /// inside; and about how far they are, squared and in grid units. Absent children may be among them.
     #[inline(always)]
-    pub(super) fn children(&self, simd: S, node: Node<DIRECT>) -> (u32, [f32; CHILDREN]) {
+    pub(super) fn children<S: Simd8>(&self, simd: S, node: Node<DIRECT>) -> (u32, [f32; CHILDREN]) {
         let x = self.center.below_above(simd, node, 0);
         let y = self.center.below_above(simd, node, 1);
         let z = self.center.below_above(simd, node, 2);
         let near = squares(simd, gaps(simd, x), gaps(simd, y), gaps(simd, z));
         let far = squares(simd, farther(simd, x), farther(simd, y), farther(simd, z));
-        let touching = simd.le(near, simd.splat(self.touching));
-        let inside = simd.le(far, simd.splat(self.inside));
+        let touching = simd.le(near, simd.splat(simd.uniform(self.touching)));
+        let inside = simd.le(far, simd.splat(simd.uniform(self.inside)));
         (touching | inside << CHILDREN, simd.to_array(near))
     }
 }
