@@ -117,8 +117,16 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     #[inline(always)]
     fn push_any_order(self, tested: &Self::Tested, pending: &mut Pending) {
         let simd = self.simd.lanes8();
-        // The one to visit first has the highest number.
-        *next_eight(&mut pending.nodes, pending.len) = tested.passing_references::<S::Lanes8, T>(simd);
+        let behind = next_eight(&mut pending.nodes, pending.len);
+        if !T::NEAREST {
+            // The one to visit first has the highest number.
+            *behind = tested.references::<S::Lanes8, T>(simd);
+        } else {
+            let (first, others) = tested.first_and_others::<S::Lanes8, T>(simd);
+            *behind = others;
+            // If none passes, it is written where nothing is read.
+            behind[tested.passing().wrapping_sub(1) % CHILDREN] = first;
+        }
         pending.len += tested.passing();
     }
 

@@ -48,15 +48,22 @@ impl<const DIRECT: bool> Tested<'_, DIRECT> {
 
     /// References to those of the children whose bit is set. The rest does not matter.
     #[inline(always)]
-    fn references<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
+    fn references_of<S: Simd8, T: WideTest>(&self, simd: S, mask: u32) -> [u32; CHILDREN] {
         // If no test can tell, nothing need be marked, wherever the result has been kept.
         self.refs.references(simd, mask, T::CONTAINS.then_some(self.inside))
     }
 
     /// References to those that pass, in the order of their numbers. The rest does not matter.
     #[inline(always)]
-    pub(super) fn passing_references<S: Simd8, T: WideTest>(&self, simd: S) -> [u32; CHILDREN] {
-        self.references::<S, T>(simd, self.mask)
+    pub(super) fn references<S: Simd8, T: WideTest>(&self, simd: S) -> [u32; CHILDREN] {
+        self.references_of::<S, T>(simd, self.mask)
+    }
+
+    /// References to the child to visit first, if any passes, and to the others that do.
+    #[inline(always)]
+    pub(super) fn first_and_others<S: Simd8, T: WideTest>(&self, simd: S) -> (u32, [u32; CHILDREN]) {
+        let first = self.first::<S, T>(simd);
+        (self.reference::<T>(first), self.references_of::<S, T>(simd, self.mask & !(1 << first)))
     }
 
     /// A reference to one child.
@@ -287,11 +294,8 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Teste
         if tested.mask == 0 {
             return None;
         }
-        let simd = self.simd.lanes8();
-        let first = tested.first::<S::Lanes8, T>(simd);
-        let others = tested.mask & !(1 << first);
-        let references = tested.references::<S::Lanes8, T>(simd, others);
-        stack.push_first(others.count_ones() as usize, references);
-        Some(tested.reference::<T>(first))
+        let (first, others) = tested.first_and_others::<S::Lanes8, T>(self.simd.lanes8());
+        stack.push_first(tested.passing() - 1, others);
+        Some(first)
     }
 }
