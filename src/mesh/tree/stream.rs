@@ -60,6 +60,9 @@ pub(crate) trait LaneTree<S: Simd>: Tree {
     /// Returns true if a leaf has no more than eight triangles.
     fn is_small(self, leaf: &Self::NodeRef) -> bool;
 
+    /// Returns true if it is so large that queries wait for memory.
+    fn waits_for_memory(self) -> bool;
+
     /// Works on the block of a leaf; on the first one, if there are more.
     fn on_block<P: BlockPart<S>>(self, leaf: &Self::NodeRef, filter: &Filter, part: P) -> P::Output;
 }

@@ -9,6 +9,9 @@ pub(crate) trait Order {
     /// An entry of the stack.
     type Entry<L: Tree>: Copy;
 
+    /// True if all children that pass are put in order.
+    const SORTS: bool = false;
+
     /// Chooses the child to visit next, and puts the others on the stack.
     fn choose<L: TestedBy<T>, T: BoxTest>(
         tree: L,
@@ -32,6 +35,8 @@ pub(crate) struct NearestFirst;
 
 impl Order for NearestFirst {
     type Entry<L: Tree> = StackEntry<L::NodeRef>;
+
+    const SORTS: bool = true;
 
     #[inline(always)]
     fn choose<L: TestedBy<T>, T: BoxTest>(

@@ -155,6 +155,11 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> LaneTree<S>
     }
 
     #[inline(always)]
+    fn waits_for_memory(self) -> bool {
+        self.is_large()
+    }
+
+    #[inline(always)]
     fn on_block<P: BlockPart<S>>(self, leaf: &u32, filter: &Filter, part: P) -> P::Output {
         let cluster = self.cluster(*leaf);
         part.run(self.simd, cluster, cluster.seen(filter) & 0xffff)

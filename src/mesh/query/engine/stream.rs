@@ -17,6 +17,10 @@ use std::ops::Range;
 /// Where one takes more bytes of the thread's stack, only half as many are.
 const LARGEST: usize = 1216;
 
+/// The number of other queries whose nodes are tested before one goes on: what its own test has written takes a while until it
+/// can be read.
+const BEHIND: usize = 4;
+
 /// A query under way. Begins with a line of the cache.
 #[repr(align(64))]
 struct Running<'a, A: Query, L: StreamTree<A::Test>> {
@@ -145,27 +149,27 @@ where
         let mut current = [self.root; STREAM];
         let mut next = Next::default();
         next.add(tree, &current, all);
-        while next.nodes | next.leaves != 0 {
+        let waits = tree.waits_for_memory();
+        let mut ready = 0u32;
+        while next.nodes | next.leaves | ready != 0 {
             let nodes = std::mem::take(&mut next.nodes);
-            for i in bits(nodes) {
-                self.test(&mut running[i as usize % MOST], &current[i as usize % STREAM]);
-            }
-            for i in bits(nodes) {
-                current[i as usize % STREAM] = Self::go_on(tree, &mut running[i as usize % MOST]);
-            }
+            // The leaves of a large tree are prefetched a round before they are visited.
+            let coming = if waits { std::mem::take(&mut next.leaves) } else { 0 };
+            self.step(running, &mut current, nodes, coming);
             next.add(tree, &current, nodes);
+            if !waits {
+                let found = std::mem::take(&mut next.leaves);
+                self.prefetch(&current, bits(found));
+                ready |= found;
+            }
             // Leaves wait until it is worth while.
-            if next.leaves.count_ones() >= next.nodes.count_ones() {
-                let leaves = std::mem::take(&mut next.leaves);
-                for i in bits(leaves) {
-                    tree.prefetch_leaf(&current[i as usize % STREAM]);
-                }
+            if ready.count_ones() >= next.nodes.count_ones() {
+                let leaves = std::mem::take(&mut ready);
                 A::Leaves::visit(tree, self.filter, &mut AtLeaves { running, current: &current }, leaves);
-                for i in bits(leaves) {
-                    current[i as usize % STREAM] = Self::go_on(tree, &mut running[i as usize % MOST]);
-                }
+                self.go_on(running, &mut current, bits(leaves));
                 next.add(tree, &current, leaves);
             }
+            ready |= coming;
             let mut begun = 0;
             for i in bits(std::mem::take(&mut next.ended)) {
                 let running = &mut running[i as usize % MOST];
@@ -178,18 +182,58 @@ where
         finished.answer_rest(tree, queries, out);
     }
 
-    /// Tests the children of the node where a query is.
+    /// Takes a step with all queries that are at nodes, and prefetches meanwhile the leaves where others are: many prefetches in
+    /// a row wait for each other.
     #[inline(always)]
-    fn test(&self, running: &mut Running<'a, A, L>, current: &L::NodeRef) {
-        if L::is_full(&running.pending) {
+    fn step<const MOST: usize>(
+        &self,
+        running: &mut [Running<'a, A, L>; MOST],
+        current: &mut [L::NodeRef; STREAM],
+        nodes: u32,
+        leaves: u32,
+    ) {
+        let (mut known, mut leaves) = (bits(nodes), bits(leaves));
+        let mut last = None;
+        for (count, i) in bits(nodes).enumerate() {
+            let Running { test, visitor, .. } = &running[i as usize % MOST];
+            let tested = self.tree.test(&current[i as usize % STREAM], test, visitor.limit());
+            let this = Some((i, tested));
+            // Sorting waits for itself; the next test is done meanwhile.
+            let sorts = A::Order::SORTS || A::Test::NEAREST;
+            if let Some((i, tested)) = if sorts { std::mem::replace(&mut last, this) } else { this } {
+                self.push(&mut running[i as usize % MOST], &tested);
+            }
+            self.prefetch(current, leaves.next());
+            if count >= BEHIND {
+                self.go_on(running, current, known.next());
+            }
+        }
+        if let Some((i, tested)) = last {
+            self.push(&mut running[i as usize % MOST], &tested);
+        }
+        self.go_on(running, current, known);
+        self.prefetch(current, leaves);
+    }
+
+    /// Prefetches the leaves where some queries are.
+    #[inline(always)]
+    fn prefetch(&self, current: &[L::NodeRef; STREAM], leaves: impl IntoIterator<Item = u32>) {
+        for i in leaves {
+            self.tree.prefetch_leaf(&current[i as usize % STREAM]);
+        }
+    }
+
+    /// Adds the children that have passed a query's test to what it has still to visit.
+    #[inline(always)]
+    fn push(&self, running: &mut Running<'a, A, L>, tested: &L::Tested) {
+        let Running { visitor, pending, .. } = running;
+        if L::is_full(pending) {
             return self.search_alone(running);
         }
-        let Running { visitor, test, pending, .. } = running;
-        let tested = self.tree.test(current, test, visitor.limit());
-        if A::Test::CONTAINS && self.tree.has_inside(&tested) && visitor.settle(self.filter).is_break() {
+        if A::Test::CONTAINS && self.tree.has_inside(tested) && visitor.settle(self.filter).is_break() {
             return L::clear(pending);
         }
-        A::Order::push_pending::<L, A::Test>(self.tree, &tested, pending);
+        A::Order::push_pending::<L, A::Test>(self.tree, tested, pending);
     }
 
     /// Searches anew for a query with more pending subtrees than there is room for.
@@ -202,13 +246,20 @@ where
         L::clear(&mut running.pending);
     }
 
-    /// Finds the next subtree of a query.
+    /// Finds the next subtrees of some queries.
     #[inline(always)]
-    fn go_on(tree: L, running: &mut Running<'a, A, L>) -> L::NodeRef {
-        let limit = running.visitor.limit();
-        let node = A::Order::pop_pending::<L, A::Test>(tree, &mut running.pending, limit);
-        tree.prefetch(&node);
-        node
+    fn go_on<const MOST: usize>(
+        &self,
+        running: &mut [Running<'a, A, L>; MOST],
+        current: &mut [L::NodeRef; STREAM],
+        some: impl IntoIterator<Item = u32>,
+    ) {
+        for i in some {
+            let Running { visitor, pending, .. } = &mut running[i as usize % MOST];
+            let next = A::Order::pop_pending::<L, A::Test>(self.tree, pending, visitor.limit());
+            self.tree.prefetch(&next);
+            current[i as usize % STREAM] = next;
+        }
     }
 
     /// Begins another query in the place of one, if there is one.
