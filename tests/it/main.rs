@@ -15,6 +15,7 @@ mod delta;
 mod extremes;
 mod header;
 mod hull;
+mod large;
 mod mesh_pairs;
 mod oracle;
 mod packets;

@@ -52,6 +52,7 @@ impl Part {
                 "delta",
                 "extremes",
                 "header",
+                "large",
                 "mesh_pairs",
                 "oracle",
                 "packets",
