@@ -100,12 +100,18 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> PacketTree<S>
                 let node = self.node(reference);
                 let (mask, keys) = packet.children(simd, node, limit);
                 let mask = mask & node.present(eight);
-                let keys = eight.load_array(&keys);
-                let children = eight.sort_lanes_descending(mask, keys);
-                let words = eight.add_i(children, eight.splat_i(Child::first(reference).cast_signed()));
-                let sorted = eight.zip(eight.permute(keys, children), words);
-                let sorted = sorted.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
-                pending.push_first(mask.count_ones() as usize, sorted);
+                if mask != 0 {
+                    let (parent, keys) = (reference, eight.load_array(&keys));
+                    // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
+                    let number = eight.smallest_lane(mask, keys) as usize % CHILDREN;
+                    let children = eight.sort_lanes_descending(mask, keys);
+                    let words = eight.add_i(children, eight.splat_i(Child::first(parent).cast_signed()));
+                    let sorted = eight.zip(eight.permute(keys, children), words);
+                    let sorted = sorted.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
+                    pending.push_first(mask.count_ones() as usize - 1, sorted);
+                    (current, reference) = (Child { parent, number }, node.refs().reference(number as u32));
+                    continue;
+                }
             }
             current = loop {
                 let Some(StackEntry { key, node }) = pending.pop() else { return Some(cost) };
