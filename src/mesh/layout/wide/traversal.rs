@@ -142,7 +142,10 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
     fn prefetch_children(self, node: &u32) {
         // The nodes and the headers of clusters among the children, most of the time.
         let block = self.block_of(self.node(*node & !INSIDE));
-        for line in 0..CHILDREN {
+        // Half of the lines of direct ones, in a small tree: there, all of them would take longer than they save where a query
+        // ends at the root.
+        let lines = if DIRECT && self.is_large() { 2 * CHILDREN } else { CHILDREN };
+        for line in 0..lines {
             self.simd.prefetch(self.arena, block + line * LINE);
         }
     }
