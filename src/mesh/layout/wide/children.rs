@@ -48,6 +48,24 @@ impl Children {
     }
 }
 
+/// The number of the nearest of the children whose bit is set, of which there is at least one; and of all of them their keys
+/// and the words that `words` makes of their numbers, in about the order of the keys, the farthest first and the nearest last. The
+/// rest does not matter.
+#[inline(always)]
+pub(super) fn farthest_first<S: Simd8>(
+    simd: S,
+    mask: u32,
+    keys: &[f32; CHILDREN],
+    words: impl FnOnce(S::I) -> S::I,
+) -> (u32, [StackEntry<u32>; CHILDREN]) {
+    let keys = simd.load_array(keys);
+    // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
+    let nearest = simd.smallest_lane(mask, keys);
+    let children = simd.sort_lanes_descending(mask, keys);
+    let pairs = simd.zip(simd.permute(keys, children), words(children));
+    (nearest, pairs.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node }))
+}
+
 /// The rule that makes references to the children of a node from their numbers. A direct node has the references themselves;
 /// for another one, it is what to add to numbers below `inner`, and to the rest.
 #[derive(Clone, Copy, Debug)]
@@ -115,8 +133,8 @@ impl<'a, const DIRECT: bool> ChildRefs<'a, DIRECT> {
         simd.to_array_u(references)
     }
 
-    /// The nearest of those whose bit is set, of which there is at least one; and all of them with their keys, in about the
-    /// order of these, the farthest first and the nearest last. The rest does not matter.
+    /// The nearest of those whose bit is set, of which there is at least one; and all of them with their keys, as
+    /// [`farthest_first`] has them.
     #[inline(always)]
     pub(super) fn farthest_first<S: Simd8>(
         &self,
@@ -124,12 +142,7 @@ impl<'a, const DIRECT: bool> ChildRefs<'a, DIRECT> {
         mask: u32,
         keys: &[f32; CHILDREN],
     ) -> (u32, [StackEntry<u32>; CHILDREN]) {
-        let keys = simd.load_array(keys);
-        // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
-        let nearest = simd.smallest_lane(mask, keys);
-        let child = simd.sort_lanes_descending(mask, keys);
-        let pairs = simd.zip(simd.permute(keys, child), self.of_each(simd, child));
-        let sorted = pairs.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
+        let (nearest, sorted) = farthest_first(simd, mask, keys, |children| self.of_each(simd, children));
         (self.reference(nearest), sorted)
     }
 

@@ -2,10 +2,9 @@
 //!
 //! Nodes are tested by what bounds all of the rays. Ray by ray only the boxes of clusters are, when it is their turn.
 
-use super::children::CHILDREN;
+use super::children::{CHILDREN, farthest_first};
 use super::packet_node::RayPacket;
 use super::tree::{SMALL_STACK, Wide, WideFrame};
-use crate::arrays::MapEach;
 use crate::batch::Filter;
 use crate::mesh::tree::{PacketCost, PacketTree, PacketVisitor, RayLines, Tree};
 use crate::simd::{ALL_LANES, LANES, Simd, Simd8};
@@ -101,14 +100,12 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> PacketTree<S>
                 let (mask, keys) = packet.children(simd, node, limit);
                 let mask = mask & node.present(eight);
                 if mask != 0 {
-                    let (parent, keys) = (reference, eight.load_array(&keys));
-                    // Not from the sorted ones: what comes next waits for the nearest, and for them nothing does.
-                    let number = eight.smallest_lane(mask, keys) as usize % CHILDREN;
-                    let children = eight.sort_lanes_descending(mask, keys);
-                    let words = eight.add_i(children, eight.splat_i(Child::first(parent).cast_signed()));
-                    let sorted = eight.zip(eight.permute(keys, children), words);
-                    let sorted = sorted.map_each(|[key, node]| StackEntry { key: f32::from_bits(key), node });
+                    let parent = reference;
+                    let first = eight.splat_i(Child::first(parent).cast_signed());
+                    let (nearest, sorted) =
+                        farthest_first(eight, mask, &keys, |children| eight.add_i(children, first));
                     pending.push_first(mask.count_ones() as usize - 1, sorted);
+                    let number = nearest as usize % CHILDREN;
                     (current, reference) = (Child { parent, number }, node.refs().reference(number as u32));
                     continue;
                 }
