@@ -211,7 +211,7 @@ fn bits(v: Vec3) -> [u32; 3] {
     v.to_array().map(f32::to_bits)
 }
 
-fn ray_bits(hit: &RayHit) -> [u32; 4] {
+pub fn ray_bits(hit: &RayHit) -> [u32; 4] {
     [hit.t.to_bits(), hit.u.to_bits(), hit.v.to_bits(), hit.triangle]
 }
 
@@ -225,7 +225,7 @@ pub fn cast_bits(hit: &ShapeHit) -> ([u32; 6], [u32; 3], [u32; 3]) {
     ([t.to_bits(), depth.to_bits(), triangle, feature, attributes, reserved], bits(point), bits(normal))
 }
 
-fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
+pub fn closest_bits(c: &ClosestPoint) -> ([u32; 3], u32, u32, u32) {
     (bits(c.point), c.distance.to_bits(), c.triangle, c.feature as u32)
 }
 

@@ -2,7 +2,7 @@
 //! difference.
 
 use crate::common::brute::Brute;
-use crate::common::queries::{Counts, Queries, on_every_level};
+use crate::common::queries::{Counts, Queries, closest_bits, on_every_level, ray_bits};
 use crate::common::{TestMesh, sphere};
 use carom::mesh::{ClosestPoint, CookOptions, Filter, Mesh, Quality, RayHit, WidePreset};
 
@@ -15,10 +15,6 @@ fn rough() -> TestMesh {
         *position = position.map(|x| x * size);
     }
     TestMesh::new(mesh.positions, mesh.indices)
-}
-
-fn bits(hit: &RayHit) -> (u32, [u32; 3]) {
-    (hit.triangle, [hit.t, hit.u, hit.v].map(f32::to_bits))
 }
 
 /// Asks with a whole batch, then for each query by itself.
@@ -42,22 +38,20 @@ fn batches_on_a_large_mesh_equal_queries_by_themselves() {
     let queries = Queries::random(&surface, 12, Counts { rays: 3000, others: 700 });
     let brute = Brute::new(&surface);
     let expected: Vec<_> =
-        queries.rays[..64].iter().map(|ray| bits(&brute.raycast(ray, &Filter::default()))).collect();
+        queries.rays[..64].iter().map(|ray| ray_bits(&brute.raycast(ray, &Filter::default()))).collect();
     for preset in [WidePreset::Default, WidePreset::Fast] {
         let options = CookOptions { preset, quality: Quality::Fast, ..CookOptions::default() };
         let mesh = Mesh::build(&surface.input(), options).unwrap();
         assert!(mesh.bytes().len() > 5 << 20, "{}", mesh.bytes().len());
         on_every_level(|_| {
-            let hits = check_alone!(mesh.raycast(queries.rays), RayHit::MISS, bits);
-            assert!(hits.iter().map(bits).take(expected.len()).eq(expected.iter().copied()));
+            let hits = check_alone!(mesh.raycast(queries.rays), RayHit::MISS, ray_bits);
+            assert!(hits.iter().map(ray_bits).take(expected.len()).eq(expected.iter().copied()));
             let same = |answer: &u8| *answer;
             check_alone!(mesh.occluded(queries.rays), 2u8, same);
             check_alone!(mesh.overlap_sphere(queries.spheres), 2u8, same);
             check_alone!(mesh.overlap_capsule(queries.capsules), 2u8, same);
             check_alone!(mesh.overlap_box(queries.boxes), 2u8, same);
-            let closest =
-                |answer: &ClosestPoint| (answer.triangle, answer.distance.to_bits(), answer.feature);
-            check_alone!(mesh.closest_point(queries.points), ClosestPoint::NONE, closest);
+            check_alone!(mesh.closest_point(queries.points), ClosestPoint::NONE, closest_bits);
         });
     }
 }

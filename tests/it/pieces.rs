@@ -2,7 +2,7 @@
 
 use crate::common::effort::effort;
 use crate::common::forge::{forge, forge_many_bytes, forge_single_bytes, section};
-use crate::common::queries::{Counts, Queries, check_these, filters};
+use crate::common::queries::{Counts, Queries, check_these, filters, ray_bits};
 use crate::common::{TestMesh, sphere};
 use carom::ErrorKind;
 use carom::blob::BlobKind;
@@ -104,8 +104,7 @@ fn large_batches_equal_other_presets() {
             let (mut hits, mut blocked) = (vec![RayHit::MISS; rays.len()], vec![2; rays.len()]);
             mesh.raycast(&rays, &filters()[0], &mut hits[..]).unwrap();
             mesh.occluded(&rays, &filters()[0], &mut blocked[..]).unwrap();
-            let bits = |hit: &RayHit| ([hit.t, hit.u, hit.v].map(f32::to_bits), hit.triangle);
-            (hits.iter().map(bits).collect::<Vec<_>>(), blocked)
+            (hits.iter().map(ray_bits).collect::<Vec<_>>(), blocked)
         };
         assert!(ask(&cooked) == ask(&plain), "{quality:?}");
         let stats = cooked.stats();
