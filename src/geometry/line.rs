@@ -13,6 +13,10 @@ pub(crate) const PAD: f32 = 64.0 / 16_777_216.0;
 /// to them any more.
 pub(crate) const LEAST_PAD: f32 = 1e-37;
 
+/// No length to grow by. Unlike 0, it may be added to anything without a change, also to -0: the compiler leaves such sums
+/// out.
+const NONE: f32 = -0.0;
+
 /// A line `origin + t * direction`, with a radius by which boxes grow, prepared for box tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineBounds {
@@ -34,18 +38,33 @@ impl LineBounds {
     /// by tiny ones, which tilts the line by far less than the padding.
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, direction: Vec3, radius: f32) -> LineBounds {
-        // Three of four lanes at once, for one division.
-        let size = direction.extend(0.0).abs();
+        // Four lanes at once, for one division.
+        let along = direction.extend(1.0);
+        let size = direction.abs();
         let largest = max(max(size.x, size.y), size.z);
         let floor = max(largest * LineBounds::FLATTEST, f32::MIN_POSITIVE);
-        let bounded = size.max(Vec4::splat(floor)).copysign(direction.extend(0.0));
-        LineBounds { origin, inverse: (Vec4::ONE / bounded).truncate(), radius, half: Vec3::ZERO }
+        // A branch, so that the division need not wait for the floor.
+        let is_flat = along.abs().cmplt(Vec4::splat(floor)).bitmask() & 7 != 0;
+        let along = if is_flat { steep(along, floor) } else { along };
+        LineBounds::with_reciprocal(origin, (Vec4::ONE / along).truncate(), radius)
+    }
+
+    /// A line whose reciprocals are known.
+    #[inline(always)]
+    fn with_reciprocal(origin: Vec3, inverse: Vec3, radius: f32) -> LineBounds {
+        LineBounds { origin, inverse, radius, half: Vec3::splat(NONE) }
+    }
+
+    /// Prepares a ray.
+    #[inline(always)]
+    pub(crate) fn ray(origin: Vec3, direction: Vec3) -> LineBounds {
+        LineBounds::new(origin, direction, NONE)
     }
 
     /// A ray whose reciprocals are known.
     #[inline(always)]
-    pub(crate) fn of_ray(origin: Vec3, inverse: Vec3) -> LineBounds {
-        LineBounds { origin, inverse, radius: 0.0, half: Vec3::ZERO }
+    pub(crate) fn ray_with_reciprocal(origin: Vec3, inverse: Vec3) -> LineBounds {
+        LineBounds::with_reciprocal(origin, inverse, NONE)
     }
 
     /// The same line, along which the middle of a box of this half size moves.
@@ -69,7 +88,8 @@ impl LineBounds {
     /// for every box in it.
     #[inline(always)]
     pub(crate) fn grow(&self, bounds: &Aabb) -> f32 {
-        let far = self.farthest(bounds) + max_abs(self.half);
+        let far = self.farthest(bounds);
+        let far = if self.half == Vec3::ZERO { far } else { far + max_abs(self.half) };
         let grow = self.radius + ((far + self.radius) * PAD + LEAST_PAD);
         if grow < f32::MAX { grow } else { f32::MAX }
     }
@@ -90,6 +110,12 @@ impl LineBounds {
         let z = axis(low.z, high.z, self.origin.z, self.half.z, self.inverse.z);
         (max(max(x.0, y.0), z.0), min(min(x.1, y.1), z.1))
     }
+}
+
+/// A direction without components smaller than a floor.
+#[cold]
+fn steep(direction: Vec4, floor: f32) -> Vec4 {
+    direction.abs().max(Vec4::splat(floor)).copysign(direction)
 }
 
 #[cfg(test)]

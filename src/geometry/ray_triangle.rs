@@ -361,7 +361,7 @@ mod tests {
             let target = corners[aim % 3] * 0.5 + corners[(aim + 1) % 3] * 0.25 + corners[(aim + 2) % 3] * 0.25;
             let direction = if aim < 3 { target - origin } else { direction };
             prop_assume!(direction.abs().max_element() >= 1e-28);
-            let line = LineBounds::new(origin, direction, 0.0);
+            let line = LineBounds::ray(origin, direction);
             let ray = WatertightRay::new(origin, direction);
             if let Some(hit) = ray_triangle(&ray, &triangle, f32::NEG_INFINITY, f32::INFINITY) {
                 for bounds in [triangle.bounds(), triangle.bounds().union(&other.bounds())] {

@@ -126,7 +126,7 @@ impl TreeQuery for AllCrossings<'_> {
             let ray = rays.query(i);
             current.set(ray);
             if let Some(filter) = filter {
-                let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+                let line = LineBounds::ray(ray.origin, ray.direction);
                 let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
                 let prepared = WatertightRay::new(ray.origin, ray.direction);
                 let mut visitor = EveryCrossing { ray, prepared, filter, found: &mut writer };
@@ -175,7 +175,7 @@ impl TreeQuery for Surrounded<'_> {
     fn run<L: TestedBy<RayTest>>(self, tree: L) {
         for i in 0..self.points.count() {
             let ray = Ray::new(self.points.query(i), Vec3::X);
-            let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+            let line = LineBounds::ray(ray.origin, ray.direction);
             let test = RayTest::new(line, self.whole, ray.t_min, ray.t_max);
             let prepared = WatertightRay::new(ray.origin, ray.direction);
             let mut sum = Sum(0);

@@ -80,7 +80,7 @@ impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
     pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
-        let line = LineBounds::new(ray.origin, ray.direction, 0.0);
+        let line = LineBounds::ray(ray.origin, ray.direction);
         let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
         let prepared = WatertightRay::new(ray.origin, ray.direction);
         (Target::of(prepared, ray.t_min, filter), test)

@@ -89,7 +89,7 @@ impl RaySetup {
             shear: get(&self.shear, lane),
             line: [ray.origin, ray.direction],
         };
-        let line = LineBounds::of_ray(ray.origin, get(&self.inverse, lane));
+        let line = LineBounds::ray_with_reciprocal(ray.origin, get(&self.inverse, lane));
         let test = RayTest::with_grow(line, self.grow[lane], ray.t_min, ray.t_max);
         (Target::of(prepared, ray.t_min, filter), test)
     }

@@ -41,8 +41,8 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
     /// The largest grid coordinate.
     pub(super) const LARGEST: i32 = if DIRECT { u16::MAX as i32 } else { (1 << 23) - 1 };
 
-    /// The addend of grid coordinates where they are computed as f32.
-    pub(super) const OFFSET: f32 = if DIRECT { 0.0 } else { BIG };
+    /// The addend of grid coordinates where they are computed as f32. None is -0: the compiler leaves sums with it out.
+    pub(super) const OFFSET: f32 = if DIRECT { -0.0 } else { BIG };
 
     /// The length in grid steps by which node tests reach farther than the reference's padding: a bound on their own
     /// rounding. Near 2^23 that is at most a few steps, and near 2^16 a hundredth of that; and a few units in the last place

@@ -163,7 +163,7 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
             let aim = target.min + (target.max - target.min) * mix;
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
             let limit = if rng.bool() { 1.0 } else { f32::INFINITY };
-            let line = LineBounds::new(from, aim - from, 0.0);
+            let line = LineBounds::ray(from, aim - from);
             let ray = RayNode::new(&line, line.grow(&whole), grid.origin, grid.step, 0.0);
             let (mask, keys) = ray.children(s, Node::<DIRECT>(&node), limit);
             let point = PointNode::new(from, &whole, grid);

@@ -36,8 +36,8 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
     /// `grow` is by how much the reference grows the box around everything, `origin` and `step` are the grid's.
     #[inline(always)]
     pub(super) fn new(line: &LineBounds, grow: f32, origin: Vec3, step: Step, t_min: f32) -> Self {
-        // Twice the padding of the reference, and the radius.
-        let reach = Vec4::splat((grow - line.radius) + grow) + line.half.extend(0.0);
+        // Twice the padding of the reference, and the radius: of a ray nothing is subtracted.
+        let reach = Vec4::splat(grow + grow) - (Vec4::splat(line.radius) - line.half.extend(line.radius));
         let pad = reach * step.reciprocal + Node::<DIRECT>::STEPS;
         let offset = Vec4::splat(Node::<DIRECT>::OFFSET);
         // The fourth lane is as good as any.
@@ -46,9 +46,10 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
         let signed = pad.copysign(inverse);
         let near = (at + signed + offset) * inverse;
         let far = (at - signed + offset) * inverse;
-        // A sum, because it is no number where one of them is none; then the comparison is false.
-        let sum = (at.abs() + near.abs()) + (far.abs() + inverse.abs());
-        let sane = sum.cmplt(Vec4::splat(SANE)) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
+        // Sums, because they are no number where one of them is none; then the comparison is false. What is known last is
+        // added last.
+        let rest = Vec4::splat(SANE) - (at.abs() + inverse.abs());
+        let sane = (near.abs() + far.abs()).cmplt(rest) & inverse.abs().cmpgt(Vec4::splat(1.0 / SANE));
         let [inverse, near, far] = if sane.all() { [inverse, near, far] } else { everything() };
         let negative = inverse.is_negative_bitmask();
         RayNode {
