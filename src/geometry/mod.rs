@@ -89,6 +89,7 @@ pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub(crate) use ray_check::check_ray;
 pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
+pub(crate) use ray_triangle::AxisOrder;
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub use ring::Ring;

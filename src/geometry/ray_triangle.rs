@@ -67,13 +67,48 @@ pub struct RayTriangleHit {
     pub back: bool,
 }
 
+/// The order of a ray's coordinates: two lateral axes, swapped if the ray points down the dominant axis, and that one. One
+/// number, because it is looked up and soon passed on: several would go through memory each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AxisOrder(u32);
+
+impl AxisOrder {
+    const fn new([first, second, dominant]: [u32; 3]) -> AxisOrder {
+        AxisOrder(first | second << 8 | dominant << 16)
+    }
+
+    /// That of a direction, by the dominant axis and the sign along it.
+    #[inline(always)]
+    pub(crate) fn of(direction: Vec3) -> AxisOrder {
+        let size = direction.abs();
+        let dominant = if size.y > size.x { 1 } else { 0 };
+        let dominant = if size.z > max(size.x, size.y) { 2 } else { dominant };
+        AxisOrder::along(dominant, usize::from(direction[dominant] < 0.0))
+    }
+
+    /// That of a dominant axis, down which the ray points if `down` is 1. 3 is z, too.
+    #[inline(always)]
+    pub(crate) fn along(dominant: usize, down: usize) -> AxisOrder {
+        const X: [AxisOrder; 2] = [AxisOrder::new([1, 2, 0]), AxisOrder::new([2, 1, 0])];
+        const Y: [AxisOrder; 2] = [AxisOrder::new([2, 0, 1]), AxisOrder::new([0, 2, 1])];
+        const Z: [AxisOrder; 2] = [AxisOrder::new([0, 1, 2]), AxisOrder::new([1, 0, 2])];
+        const ORDERS: [[AxisOrder; 2]; 4] = [X, Y, Z, Z];
+        ORDERS[dominant % 4][down % 2]
+    }
+
+    /// The indices of the axes.
+    #[inline(always)]
+    pub(crate) fn indices(self) -> [usize; 3] {
+        let [first, second, dominant, _] = self.0.to_le_bytes();
+        [first.into(), second.into(), dominant.into()]
+    }
+}
+
 /// A ray prepared for many triangles: the dominant axis and the shear of the source's section 3.
 #[derive(Clone, Copy, Debug)]
 pub struct WatertightRay {
-    /// Indices of the axes: two lateral ones, swapped if the ray points down the dominant axis, and the
-    /// dominant one.
-    pub axes: [usize; 3],
-    /// The point where the ray starts, with its coordinates in the order of `axes`.
+    pub(crate) axes: AxisOrder,
+    /// The point where the ray starts, with its coordinates in the order of the axes.
     pub origin: Vec3,
     /// Shear along the lateral axes, scale along the dominant one.
     pub shear: Vec3,
@@ -102,32 +137,22 @@ impl WatertightRay {
         let lateral = Vec4::select(BVec4A::new(true, true, false, false), swap(along), Vec4::ONE);
         let shear = (lateral / along.zzzz()).truncate();
         let turned = swap(cycle(origin.extend(0.0))).truncate();
+        let dominant = is_y.bitmask() & 1 | is_z.bitmask() << 1 & 2;
         WatertightRay {
-            axes: WatertightRay::axes(direction),
+            axes: AxisOrder::along(dominant as usize, is_down.bitmask() as usize & 1),
             origin: turned,
             shear,
             line: [origin, direction],
         }
     }
 
-    /// The axes, chosen by the dominant one and the sign of the direction along it.
+    /// Indices of the axes: two lateral ones, swapped if the ray points down the dominant axis, and the dominant one.
     #[inline(always)]
-    pub(crate) fn axes(direction: Vec3) -> [usize; 3] {
-        let size = direction.abs();
-        let dominant = if size.y > size.x { 1 } else { 0 };
-        let dominant = if size.z > max(size.x, size.y) { 2 } else { dominant };
-        WatertightRay::axes_along(dominant, usize::from(direction[dominant] < 0.0))
+    pub fn axes(&self) -> [usize; 3] {
+        self.axes.indices()
     }
 
-    /// The same for a dominant axis, down which the ray points if `down` is 1.
-    #[inline(always)]
-    pub(crate) fn axes_along(dominant: usize, down: usize) -> [usize; 3] {
-        const AXES: [[[usize; 3]; 2]; 3] =
-            [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
-        AXES[dominant % 3][down % 2]
-    }
-
-    /// A corner (its coordinates in the order of `axes`), relative to the origin and sheared.
+    /// A corner (its coordinates in the order of the axes), relative to the origin and sheared.
     #[inline(always)]
     fn transform(&self, corner: Vec3) -> Vec3 {
         let p = corner - self.origin;
@@ -183,7 +208,7 @@ pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle)
     let corners = corners.map_each(|corner| corner.as_dvec3() - origin.as_dvec3());
     // The axes of [`ray_triangle`]'s decision, also if components are equally long: the bounds of `t` use
     // depths along the same axis.
-    let [x, y, z] = WatertightRay::axes(direction);
+    let [x, y, z] = AxisOrder::of(direction).indices();
     let direction = direction.as_dvec3();
     let shear = DVec2::new(direction[x], direction[y]) / direction[z];
     let [a, b, c] = corners.map_each(|v| DVec2::new(v[x], v[y]) - shear * v[z]);
@@ -230,7 +255,7 @@ pub fn ray_triangle(
     t_min: f32,
     t_max: f32,
 ) -> Option<RayTriangleHit> {
-    let corner = |corner: Vec3| ray.transform(turn(corner, ray.axes));
+    let corner = |corner: Vec3| ray.transform(turn(corner, ray.axes()));
     let (a, b, c) = (corner(triangle.a), corner(triangle.b), corner(triangle.c));
     let u = c.x * b.y - c.y * b.x;
     let v = a.x * c.y - a.y * c.x;

@@ -76,7 +76,7 @@ impl<F: Found<Crossing>> Visitor for EveryCrossing<'_, F> {
 
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
-        let triangles = block.triangles(simd, self.prepared.axes);
+        let triangles = block.triangles(simd, self.prepared.axes());
         let range = (self.ray.t_min, self.ray.t_max);
         let mask = crossing_lanes(simd, &self.prepared, &triangles, seen, range);
         block.each(simd, mask, |_, leaf| {

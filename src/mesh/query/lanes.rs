@@ -182,7 +182,7 @@ impl<S: Lanes32> RayLook<S> {
     ) -> KeyBounds<S> {
         let range_lanes = (simd.splat(range.t_min), simd.splat(range.t_max));
         let (met, span) = span(simd, self.met, self.depth, range_lanes);
-        let along = simd.splat(ray.line[1][ray.axes[2]].abs());
+        let along = simd.splat(ray.line[1][ray.axes()[2]].abs());
         let mut hits =
             hits(simd, (self.edges, met), (self.size, self.depth, span), along, range_lanes, range.backfaces);
         if has_degenerate {

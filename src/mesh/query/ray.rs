@@ -115,7 +115,7 @@ impl<'a> Target<'a> {
         // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
         // the search begins, and spills these.
         let target = black_box(self);
-        let triangles = block.triangles(simd, target.ray.axes);
+        let triangles = block.triangles(simd, target.ray.axes());
         let (edges, met) = edge_lanes::<S, AllLanes>(simd, &target.ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
             return KeyBounds::none(simd);
@@ -133,7 +133,7 @@ impl<'a> Target<'a> {
         t_max: f32,
     ) -> RayLook<B::Lanes> {
         let target = black_box(self);
-        let triangles = block.triangles(simd, target.ray.axes);
+        let triangles = block.triangles(simd, target.ray.axes());
         RayLook::new::<S, B>(simd, &target.ray, &triangles, seen, target.range(t_max))
     }
 

@@ -6,7 +6,7 @@ use super::ray::Target;
 use super::ray_columns::{VectorLanes, columns, get, reciprocals, store3};
 use crate::arrays::MapEach;
 use crate::batch::Batch;
-use crate::geometry::{Aabb, LEAST_PAD, LineBounds, PAD, Ray, WatertightRay};
+use crate::geometry::{Aabb, AxisOrder, LEAST_PAD, LineBounds, PAD, Ray, WatertightRay};
 use crate::mesh::tree::RayTest;
 use crate::simd::{LANES, Simd};
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl RaySetup {
         let [ox, oy, oz, _, dx, dy, dz, _] = columns(simd, rays, range);
         let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
         let size = [simd.abs(dx), simd.abs(dy), simd.abs(dz)];
-        // `WatertightRay::axes`.
+        // `AxisOrder::of`.
         let is_z = simd.lt(simd.max(size[0], size[1]), size[2]);
         let is_y = simd.lt(size[0], size[1]) & !is_z;
         let dominant = [is_y, is_z];
@@ -84,7 +84,7 @@ impl RaySetup {
         let bit = |mask: u32| (mask >> lane & 1) as usize;
         let [is_y, is_z] = self.dominant.map_each(bit);
         let prepared = WatertightRay {
-            axes: WatertightRay::axes_along(is_y + 2 * is_z, bit(self.down)),
+            axes: AxisOrder::along(is_y + 2 * is_z, bit(self.down)),
             origin: get(&self.origin, lane),
             shear: get(&self.shear, lane),
             line: [ray.origin, ray.direction],

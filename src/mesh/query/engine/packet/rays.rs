@@ -4,7 +4,7 @@ use super::Known;
 use crate::arrays::MapEach;
 use crate::batch::{Backfaces, Filter};
 use crate::bits::bits;
-use crate::geometry::{Ray, Triangle, Vec3, WatertightRay, ray_triangle};
+use crate::geometry::{AxisOrder, Ray, Triangle, Vec3, WatertightRay, ray_triangle};
 use crate::mesh::query::lanes::{
     EdgeLanes, RayRange, RaysInLanes, edge_lanes, own_bounds, ray_lanes, rays_on_triangle,
 };
@@ -19,7 +19,7 @@ const ALONE: u32 = 2;
 /// Sixteen rays in lanes, prepared as [`WatertightRay`] is, bit for bit.
 #[derive(Clone, Copy)]
 pub(in crate::mesh::query) struct Lines {
-    axes: [usize; 3],
+    axes: AxisOrder,
     backfaces: Backfaces,
     origin: VectorLanes,
     /// Origins and directions as they came.
@@ -34,7 +34,7 @@ impl Lines {
     /// The axes along which triangles are tested.
     #[inline(always)]
     pub(in crate::mesh::query) fn axes(&self) -> [usize; 3] {
-        self.axes
+        self.axes.indices()
     }
 
     /// Origins and directions as they came.
@@ -140,7 +140,7 @@ impl<K: Known> Group<K> {
 /// The common part of a packet's rays.
 #[derive(Clone, Copy)]
 pub(super) struct Common {
-    axes: [usize; 3],
+    axes: AxisOrder,
     backfaces: Backfaces,
     /// True along each axis where they run towards smaller coordinates.
     pub(super) negative: [bool; 3],
@@ -152,7 +152,7 @@ impl Common {
     pub(super) fn of(direction: Vec3, filter: &Filter) -> Common {
         let signs = direction.is_negative_bitmask();
         let negative = [signs & 1 != 0, signs & 2 != 0, signs & 4 != 0];
-        Common { axes: WatertightRay::axes(direction), backfaces: filter.backfaces, negative }
+        Common { axes: AxisOrder::of(direction), backfaces: filter.backfaces, negative }
     }
 }
 
@@ -167,7 +167,7 @@ impl<K: Known, const GROUPS: usize> Packet<K, GROUPS> {
     pub(in crate::mesh::query::engine) fn new() -> Self {
         let none = [[0.0; LANES]; 3];
         let lines = Lines {
-            axes: [0, 1, 2],
+            axes: AxisOrder::along(2, 0),
             backfaces: Backfaces::Hit,
             origin: none,
             line: [none; 2],
@@ -188,7 +188,7 @@ impl<K: Known, const GROUPS: usize> Packet<K, GROUPS> {
         rays: &[Ray],
         first: usize,
     ) -> Option<RayLanes<S>> {
-        let [x, y, z] = axes.map_each(|axis| axis % 3);
+        let [x, y, z] = axes.indices().map_each(|axis| axis % 3);
         let [ox, oy, oz, t_min, dx, dy, dz, t_max] = columns(simd, rays, first..first + LANES);
         let (origin, direction) = ([ox, oy, oz], [dx, dy, dz]);
         let size = [simd.abs(dx), simd.abs(dy), simd.abs(dz)];
@@ -240,7 +240,7 @@ impl<K: Known, const GROUPS: usize> Packet<K, GROUPS> {
     ) -> u32 {
         let (turned_low, turned_high) = own_bounds(simd, triangles);
         let (mut low, mut high) = (turned_low, turned_high);
-        let axes = self.groups[0].lines.axes;
+        let axes = self.groups[0].lines.axes();
         for k in 0..3 {
             low[axes[k] % 3] = turned_low[k];
             high[axes[k] % 3] = turned_high[k];
@@ -269,7 +269,7 @@ impl<K: Known, S: Simd, const GROUPS: usize> PacketVisitor<S, GROUPS> for Packet
         mut seen: u32,
         rays: &[u32; GROUPS],
     ) {
-        let triangles = block.triangles(simd, self.groups[0].lines.axes);
+        let triangles = block.triangles(simd, self.groups[0].lines.axes());
         let mut count = 0;
         for rays in rays {
             count += rays.count_ones();
