@@ -11,10 +11,10 @@ use std::marker::PhantomData;
 #[inline(always)]
 fn check<T>(pointer: *const T, count: usize, counted: &str, name: &str) -> Result<()> {
     let one = Layout::new::<T>();
-    let (address, is_aligned) = (pointer as usize, pointer.is_aligned());
-    let bytes = count.checked_mul(one.size()).filter(|&bytes| bytes <= isize::MAX as usize);
-    let is_addressable = bytes.is_some_and(|bytes| address.checked_add(bytes).is_some());
-    if count == 0 || address != 0 && is_aligned && is_addressable {
+    let address = pointer as usize;
+    let fits = count <= isize::MAX as usize / one.size().max(1);
+    let is_addressable = fits && count.wrapping_mul(one.size()) <= usize::MAX - address;
+    if count == 0 || address != 0 && pointer.is_aligned() && is_addressable {
         return Ok(());
     }
     check_address(address, one, count, counted, name)
