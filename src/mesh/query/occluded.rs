@@ -10,7 +10,7 @@ use crate::Result;
 use crate::bits::bits;
 use crate::geometry::{Aabb, Ray, Triangle, Vec3};
 use crate::mesh::tree::{AnyOrder, Block, LeafTriangle, RayTest, Tree, Visitor};
-use crate::mesh::{Mesh, MeshTree, RayTrees};
+use crate::mesh::{Mesh, RayTrees};
 use crate::simd::{LANES, Lanes32, Simd};
 use std::ops::ControlFlow;
 
@@ -191,15 +191,18 @@ impl Mesh<'_> {
     ///
     /// # Errors
     /// As for [`Mesh::raycast`].
+    // As there.
+    #[inline(always)]
     pub fn occluded(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        if rays.count() == 1 {
+        if let Some([ray]) = rays.as_slice() {
             check_length(1, answers.capacity())?;
-            answers.write(0, self.ray_trees().alone.occluded_one(&rays.query(0), filter)?);
+            check(ray, 0)?;
+            answers.write(0, self.occluded_checked(ray, filter));
             return Ok(());
         }
         self.ray_trees().occluded(&rays, filter, &mut &mut *answers)
@@ -207,9 +210,11 @@ impl Mesh<'_> {
 }
 
 /// Compiled with this library, once, whatever the caller's arrays are.
-impl MeshTree<'_> {
-    fn occluded_one(self, ray: &Ray, filter: &Filter) -> Result<u8> {
-        self.answer_one::<AnyHit>(ray, filter, ())
+impl Mesh<'_> {
+    /// [`Mesh::occluded`] of one ray, which has been checked.
+    #[inline(never)]
+    fn occluded_checked(&self, ray: &Ray, filter: &Filter) -> u8 {
+        self.ray_trees().alone.answer_checked::<AnyHit>(ray, filter, ())
     }
 }
 

@@ -212,17 +212,18 @@ impl Mesh<'_> {
     /// # Errors
     /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a ray, before anything is
     /// written.
+    // What a single ray needs is short; the rest is called.
+    #[inline(always)]
     pub fn raycast(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        if rays.count() == 1 {
+        if let Some([ray]) = rays.as_slice() {
             check_length(1, hits.capacity())?;
-            let (tree, ray) = (self.ray_trees().alone, rays.query(0));
-            check(&ray, 0)?;
-            hits.write(0, tree.raycast_checked(&ray, filter));
+            check(ray, 0)?;
+            hits.write(0, self.raycast_checked(ray, filter));
             return Ok(());
         }
         self.ray_trees().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
@@ -245,6 +246,15 @@ impl Mesh<'_> {
     }
 }
 
+impl Mesh<'_> {
+    /// [`Mesh::raycast`] of one ray, which has been checked. A function of its own, so that the hit comes in registers: as part
+    /// of a result it is put together in memory, and read by loads across its parts.
+    #[inline(never)]
+    fn raycast_checked(&self, ray: &Ray, filter: &Filter) -> RayHit {
+        self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, false).0
+    }
+}
+
 /// Compiled with this library, once, whatever the caller's arrays are.
 impl RayTrees<'_> {
     fn raycast(self, rays: &dyn Batch<Ray>, filter: &Filter, out: &mut Hits) -> Result<()> {
@@ -256,14 +266,6 @@ impl RayTrees<'_> {
 impl MeshTree<'_> {
     /// [`Mesh::raycast`] of one ray, by itself.
     pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
-        check(ray, 0)?;
-        Ok(self.raycast_checked(ray, filter))
-    }
-
-    /// The same of a ray that has been checked. A function of its own, so that the hit comes in registers: as part of a result
-    /// it is put together in memory, and read by loads across its parts.
-    #[inline(never)]
-    fn raycast_checked(self, ray: &Ray, filter: &Filter) -> RayHit {
-        self.answer_checked::<NearestHit>(ray, filter, false).0
+        Ok(self.answer_one::<NearestHit>(ray, filter, false)?.0)
     }
 }
