@@ -66,6 +66,31 @@ impl<const DIRECT: bool> Tested<'_, DIRECT> {
         (self.reference::<T>(first), self.references_of::<S, T>(simd, self.mask & !(1 << first)))
     }
 
+    /// [`Tree::nearest_first`] if only one or two pass, and at least one.
+    #[inline(always)]
+    fn one_or_two(&self, stack: &mut impl Stack<StackEntry<u32>>) -> Option<u32> {
+        // Copies: what is looked at by an index is in memory, and all that is part of it.
+        let Tested { refs, mask, keys, .. } = *self;
+        let first = mask.trailing_zeros();
+        let rest = mask & (mask - 1);
+        let first_child = refs.reference(first);
+        if rest == 0 {
+            return Some(first_child);
+        }
+        if rest & (rest - 1) != 0 {
+            return None;
+        }
+        let second = rest.trailing_zeros();
+        let second_child = refs.reference(second);
+        let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
+        let swap = second_key < first_key;
+        stack.push(StackEntry {
+            key: select_unpredictable(swap, first_key, second_key),
+            node: select_unpredictable(swap, first_child, second_child),
+        });
+        Some(select_unpredictable(swap, second_child, first_child))
+    }
+
     /// A reference to one child.
     #[inline(always)]
     fn reference<T: WideTest>(&self, child: u32) -> u32 {
@@ -240,27 +265,21 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
         if mask == 0 {
             return None;
         }
-        let first = mask.trailing_zeros();
-        let rest = mask & (mask - 1);
-        let first_child = refs.reference(first);
-        if rest == 0 {
-            return Some(first_child);
-        }
-        if rest & (rest - 1) == 0 {
-            let second = rest.trailing_zeros();
-            let second_child = refs.reference(second);
-            let (first_key, second_key) = (keys[first as usize], keys[second as usize]);
-            let swap = second_key < first_key;
-            stack.push(StackEntry {
-                key: select_unpredictable(swap, first_key, second_key),
-                node: select_unpredictable(swap, first_child, second_child),
-            });
-            return Some(select_unpredictable(swap, second_child, first_child));
+        if !Self::SORTS_ANY
+            && let Some(next) = tested.one_or_two(stack)
+        {
+            return Some(next);
         }
         let (nearest, sorted) = self.simd.part(FarthestFirst { refs, mask, keys: &keys });
         stack.push_first(mask.count_ones() as usize - 1, sorted);
         Some(nearest)
     }
+}
+
+impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'_, S, VERTEX_TABLES, DIRECT> {
+    /// True if the children that pass are sorted however few they are. In one register, where references are stored, that takes
+    /// less time than a wrong guess of their number.
+    const SORTS_ANY: bool = S::IS_ONE_REGISTER && DIRECT;
 }
 
 impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> TestedBy<T>
