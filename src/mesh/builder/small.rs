@@ -44,37 +44,42 @@ struct Division {
 }
 
 impl Small {
-    /// Prepares a set of at least two triangles and at most [`SMALL`], in ascending order.
+    /// An empty set.
     #[inline(always)]
-    pub(super) fn new(input: Primitives, search: Search, primitives: &[Primitive]) -> Small {
-        let mut small = Small {
+    pub(super) fn new(search: Search) -> Small {
+        Small {
             search,
             bounds: [Box4::EMPTY; SMALL],
             triangles: [0; SMALL],
             corners: [[0; 3]; SMALL],
             vertices: [0; SMALL],
             sorted: [[0; SMALL]; 3],
-        };
+        }
+    }
+
+    /// Fills an empty set with at least two triangles and at most [`SMALL`], in ascending order. Where it lies: a set is too
+    /// large to be moved about.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, input: Primitives, primitives: &[Primitive]) {
         let n = primitives.len();
         let mut keys = [[0u64; SMALL]; 3];
         for (i, p) in primitives.iter().enumerate() {
-            small.bounds[i] = p.bounds();
-            small.triangles[i] = p.triangle();
+            self.bounds[i] = p.bounds();
+            self.triangles[i] = p.triangle();
             let centroid = p.centroid();
             for axis in 0..3 {
                 keys[axis][i] = u64::from(sortable(centroid[axis])) << 32 | i as u64;
             }
         }
-        for (keys, sorted) in keys.iter_mut().zip(&mut small.sorted) {
+        for (keys, sorted) in keys.iter_mut().zip(&mut self.sorted) {
             keys[..n].sort_unstable();
             for (place, key) in sorted.iter_mut().zip(&keys[..n]) {
                 *place = *key as u8;
             }
         }
-        if let CountRule::Clusters(_) = search.counts {
-            small.weld(input, n);
+        if let CountRule::Clusters(_) = self.search.counts {
+            self.weld(input, n);
         }
-        small
     }
 
     /// Builds the subtree over the set's members in `range` of the lists; how many inner nodes lie on its longest
@@ -233,8 +238,8 @@ impl Small {
     /// Finds out which vertices the first `n` triangles have, and share.
     fn weld(&mut self, input: Primitives, n: usize) {
         // All loads first, so that their cache misses overlap.
-        let triangles: ArrayVec<Triangle, SMALL> =
-            self.triangles[..n].iter().map(|&index| input.triangle(index)).collect();
+        let mut triangles = ArrayVec::<Triangle, SMALL>::new();
+        triangles.extend(self.triangles[..n].iter().map(|&index| input.triangle(index)));
         let mut weld = Weld::new();
         for (i, &Triangle { a, b, c }) in triangles.iter().enumerate() {
             let corners = [weld.number(a), weld.number(b), weld.number(c)];

@@ -70,37 +70,53 @@ impl Search {
             _ if balanced => None,
             SplitRule::Median => median::split(primitives, axis, self.counts)?
                 .map(|left_count| Split::Count { axis, left_count }),
-            SplitRule::SurfaceArea => self.binned(primitives, extent),
+            SplitRule::SurfaceArea => {
+                // Few triangles do not fill many bins.
+                let count = if n < SPARSE { self.bins / 2 } else { self.bins };
+                match count <= MAX_BINS / 2 {
+                    true => self.binned::<{ MAX_BINS / 2 }>(primitives, extent, count),
+                    false => self.binned::<MAX_BINS>(primitives, extent, count),
+                }
+            }
         };
         Ok(found.unwrap_or(Split::Count { axis, left_count }))
     }
 
-    /// Divisions at the boundaries of equal bins; the best is then moved to the nearest representable count.
-    fn binned(&self, primitives: &[Primitive], extent: &Extent) -> Option<Split> {
+    /// Divisions at the boundaries of `count` equal bins, at most `N`; the best is then moved to the nearest representable
+    /// count.
+    fn binned<const N: usize>(
+        &self,
+        primitives: &[Primitive],
+        extent: &Extent,
+        count: usize,
+    ) -> Option<Split> {
         let n = primitives.len();
-        // Few triangles do not fill many bins.
-        let count = if n < SPARSE { self.bins / 2 } else { self.bins };
         let binning = Binning::new(&extent.centroids, count);
-        let bins = match is_subtree_divided(n) {
-            true => {
-                let chunks = primitives.par_chunks(CHUNK).map(|chunk| Bins::of(chunk, &binning));
-                chunks.reduce(|| Bins::EMPTY, Bins::union)
-            }
-            false => Bins::of(primitives, &binning),
-        };
+        // Filled where they are: they are large.
+        let mut bins = Bins::<N>::EMPTY;
+        if is_subtree_divided(n) {
+            let chunks = primitives.par_chunks(CHUNK).map(|chunk| {
+                let mut bins = Bins::EMPTY;
+                dispatch(Fill { bins: &mut bins, primitives: chunk, binning: &binning });
+                bins
+            });
+            bins = chunks.reduce(|| Bins::EMPTY, Bins::union);
+        } else {
+            dispatch(Fill { bins: &mut bins, primitives, binning: &binning });
+        }
         let scale = extent.bounds.scale();
         let mut best = Best::default();
         for axis in (0..3).filter(|&axis| binning.scale[axis] > 0.0) {
             let bounds = &bins.bounds[axis];
             // An empty side's area is infinite, so that such divisions are never chosen.
-            let [left, right] = areas::<MAX_BINS>(count, scale, |i| bounds[i]);
-            let mut left_counts = [0; MAX_BINS];
+            let [left, right] = areas::<N>(count, scale, |i| bounds[i]);
+            let mut left_counts = [0; N];
             let mut before = 0;
             for (place, bin) in left_counts.iter_mut().zip(&bins.counts[axis]) {
                 *place = before;
                 before += bin;
             }
-            let mut costs = [f32::INFINITY; MAX_BINS];
+            let mut costs = [f32::INFINITY; N];
             for i in 1..count {
                 let l = left[i] * self.counts.cost(left_counts[i]);
                 costs[i] = l + right[i] * self.counts.cost(n as u32 - left_counts[i]);
@@ -141,13 +157,14 @@ impl Binning {
         }
     }
 
+    /// Below `N`, which is more than the last.
     #[inline(always)]
-    fn of(&self, p: &Primitive) -> [usize; 3] {
+    fn of<const N: usize>(&self, p: &Primitive) -> [usize; 3] {
         // From 2^23 on, an f32 is an integer: adding rounds, and the last bits say to what, without a
         // conversion.
         let place = ((p.centroid() - self.origin) * self.scale).max(Vec4::ZERO).min(self.last);
         let place = place + Vec4::splat(FIRST_BIN);
-        [place.x, place.y, place.z].map_each(|lane| lane.to_bits() as usize % MAX_BINS)
+        [place.x, place.y, place.z].map_each(|lane| lane.to_bits() as usize % N)
     }
 
     /// Says whether a triangle's bin along an axis lies below `bin`, by the same arithmetic in one lane.
@@ -166,22 +183,16 @@ impl Binning {
 /// The number that bins are counted from.
 const FIRST_BIN: f32 = 8_388_608.0;
 
-/// The contents of the bins of each axis.
-struct Bins {
-    bounds: [[Box4; MAX_BINS]; 3],
-    counts: [[u32; MAX_BINS]; 3],
+/// The contents of up to `N` bins, a power of two, of each axis.
+struct Bins<const N: usize> {
+    bounds: [[Box4; N]; 3],
+    counts: [[u32; N]; 3],
 }
 
-impl Bins {
-    const EMPTY: Bins = Bins { bounds: [[Box4::EMPTY; MAX_BINS]; 3], counts: [[0; MAX_BINS]; 3] };
+impl<const N: usize> Bins<N> {
+    const EMPTY: Self = Bins { bounds: [[Box4::EMPTY; N]; 3], counts: [[0; N]; 3] };
 
-    fn of(primitives: &[Primitive], binning: &Binning) -> Bins {
-        let mut bins = Bins::EMPTY;
-        dispatch(Fill { bins: &mut bins, primitives, binning });
-        bins
-    }
-
-    fn union(mut self, other: Bins) -> Bins {
+    fn union(mut self, other: Self) -> Self {
         for (all, bounds) in self.bounds.as_flattened_mut().iter_mut().zip(other.bounds.as_flattened()) {
             *all = all.union(*bounds);
         }
@@ -194,10 +205,10 @@ impl Bins {
     #[inline(always)]
     fn fill(&mut self, primitives: &[Primitive], binning: &Binning) {
         // Neighbours often share a bin. Two sets of bins break the dependency of one update on the one before.
-        let mut others = [[Box4::EMPTY; MAX_BINS]; 3];
+        let mut others = [[Box4::EMPTY; N]; 3];
         let (pairs, last) = primitives.as_chunks::<2>();
         for [a, b] in pairs {
-            let (a_places, b_places) = (binning.of(a), binning.of(b));
+            let (a_places, b_places) = (binning.of::<N>(a), binning.of::<N>(b));
             for axis in 0..3 {
                 let (a_place, b_place) = (a_places[axis], b_places[axis]);
                 let bounds = &mut self.bounds[axis][a_place];
@@ -209,7 +220,7 @@ impl Bins {
             }
         }
         for p in last {
-            for (axis, place) in binning.of(p).into_iter().enumerate() {
+            for (axis, place) in binning.of::<N>(p).into_iter().enumerate() {
                 let bounds = &mut others[axis][place];
                 *bounds = bounds.union(p.bounds());
                 self.counts[axis][place] += 1;
@@ -222,13 +233,13 @@ impl Bins {
 }
 
 /// [`Bins::fill`] for the instruction set in force. It is too large for a closure to be inlined.
-struct Fill<'a> {
-    bins: &'a mut Bins,
+struct Fill<'a, const N: usize> {
+    bins: &'a mut Bins<N>,
     primitives: &'a [Primitive],
     binning: &'a Binning,
 }
 
-impl Kernel for Fill<'_> {
+impl<const N: usize> Kernel for Fill<'_, N> {
     type Output = ();
 
     #[inline(always)]

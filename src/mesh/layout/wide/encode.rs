@@ -200,26 +200,24 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
         let mut references: ArrayVec<_, CHILDREN> =
             (0..inner.len()).map(|i| (block + size * i) as u32).collect();
         references.extend(self.clusters(&clusters, out)?);
-        let mut pieces = ArrayVec::<_, CHILDREN>::new();
         if is_subtree_divided(subtree.count as usize) {
-            pieces.extend(inner.iter().map(|_| Ok(([0; 2 * LINE], Piece::default()))));
+            let mut pieces: ArrayVec<_, CHILDREN> =
+                inner.iter().map(|_| Ok(([0; 2 * LINE], Piece::default()))).collect();
             rayon::scope(|scope| {
                 for (piece, &child) in pieces.iter_mut().zip(&inner) {
                     scope.spawn(move |_| *piece = self.piece(child, level + 1));
                 }
             });
-        }
-        let mut pieces = pieces.into_iter();
-        for (i, &child) in inner.iter().enumerate() {
-            let node = match pieces.next() {
-                Some(piece) => {
-                    let (mut node, below) = piece?;
-                    out.append::<DIRECT>(&mut node, below)?;
-                    node
-                }
-                None => self.node(child, level + 1, out)?,
-            };
-            out.put::<DIRECT>(block + size * i, &node);
+            for (i, piece) in pieces.into_iter().enumerate() {
+                let (mut node, below) = piece?;
+                out.append::<DIRECT>(&mut node, below)?;
+                out.put::<DIRECT>(block + size * i, &node);
+            }
+        } else {
+            for (i, &child) in inner.iter().enumerate() {
+                let node = self.node(child, level + 1, out)?;
+                out.put::<DIRECT>(block + size * i, &node);
+            }
         }
         let mut node = self.encode_node(subtree, &ordered);
         if DIRECT {
