@@ -1,6 +1,7 @@
 //! Vectors and maps that grow, or return an error if there is no memory.
 
 use crate::{Error, Result};
+use bytemuck::Zeroable;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{BuildHasher, Hash};
@@ -17,6 +18,12 @@ pub(crate) fn filled<T: Clone>(element: T, count: usize, what: &str) -> Result<V
     let mut vector = reserve(count, what)?;
     vector.resize(count, element);
     Ok(vector)
+}
+
+/// A vector of `count` elements of zeros, or [`crate::ErrorKind::OutOfMemory`]. Memory that the system has just handed out is
+/// zero, and not touched.
+pub(crate) fn zeroed<T: Zeroable>(count: usize, what: &str) -> Result<Vec<T>> {
+    bytemuck::allocation::try_zeroed_vec(count).map_err(|()| out_of_memory::<T>(count, what))
 }
 
 /// A copy of a slice, or [`crate::ErrorKind::OutOfMemory`].

@@ -38,9 +38,7 @@ impl AlignedBytes {
             let _ = pages.advise(memmap2::Advice::HugePage);
             return Ok(AlignedBytes { storage: Storage::Pages(pages), len });
         }
-        let count = len.div_ceil(ALIGNMENT);
-        let mut lines = crate::vectors::reserve(count, "blob")?;
-        lines.resize(count, Line([0; ALIGNMENT]));
+        let lines = crate::vectors::zeroed(len.div_ceil(ALIGNMENT), "blob")?;
         Ok(AlignedBytes { storage: Storage::Lines(lines), len })
     }
 

@@ -1,11 +1,12 @@
 //! Boxes and triangles as the builder handles them: in four lanes, so that one instruction serves all axes.
 
 use crate::geometry::Aabb;
+use bytemuck::Zeroable;
 use glam::Vec4;
 
 /// A box in the first three lanes; the fourth means nothing. The sign of a zero may depend on the platform's
 /// minimum, until [`Box4::to_aabb`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Box4 {
     pub(super) lower: Vec4,
     pub(super) upper: Vec4,
@@ -69,7 +70,7 @@ impl Box4 {
 
 /// A triangle: its box, and its index in the fourth lanes. There it stands as the fractions of two numbers
 /// between 1 and 2, because arithmetic on a small integer's bits would be slow: they are a denormal number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Primitive(Box4);
 
 const FRACTION_BITS: u32 = 23;

@@ -11,7 +11,7 @@ use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::parallel::{is_subtree_divided, join_if};
 use crate::progress::Monitor;
-use crate::vectors::reserve;
+use crate::vectors::{reserve, zeroed};
 use crate::{Error, Result};
 use rayon::prelude::*;
 
@@ -43,14 +43,12 @@ impl BinaryTree {
         let is_parallel = is_subtree_divided(n);
         let primitive = |i: usize| Primitive::new(&input.bounds(i as u32), i as u32);
         let mut primitives: Vec<Primitive> = reserve(n, "build")?;
-        let mut spare: Vec<Primitive> = reserve(n, "build")?;
+        let mut spare: Vec<Primitive> = zeroed(n, "build")?;
         // The room is there: neither of these allocates.
         if is_parallel {
             (0..n).into_par_iter().map(primitive).collect_into_vec(&mut primitives);
-            primitives.par_iter().copied().collect_into_vec(&mut spare);
         } else {
             primitives.extend((0..n).map(primitive));
-            spare.extend_from_slice(&primitives);
         }
         let extent = match is_parallel {
             true => primitives.par_chunks(CHUNK).map(Extent::of).reduce(|| Extent::EMPTY, |a, b| a.union(b)),
@@ -58,10 +56,8 @@ impl BinaryTree {
         };
         let mut nodes = reserve(n.saturating_sub(1), "build")?;
         nodes.resize(n.saturating_sub(1), BinaryNode::NONE);
-        let mut order = reserve(n, "build")?;
-        order.resize(n, 0);
-        let mut corners = reserve(n, "build")?;
-        corners.resize(n, [0; 3]);
+        let mut order = zeroed(n, "build")?;
+        let mut corners = zeroed(n, "build")?;
         let builder = Builder { input, search: Search::new(rule, quality, counts), monitor };
         let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
         let slices = Slices { primitives: &mut primitives, spare: &mut spare, part, level: 0 };
