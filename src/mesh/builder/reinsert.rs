@@ -80,17 +80,16 @@ struct Move {
     gain: f32,
 }
 
-/// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep. Returns
-/// how many inner nodes lie on its longest path then.
+/// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep or gain nothing.
+/// Returns how many inner nodes lie on its longest path then.
 pub(super) fn optimise(
     input: Primitives,
     part: Part,
     level: usize,
     effort: Effort,
     monitor: &Monitor,
-) -> Result<u32> {
+) -> Result<Option<u32>> {
     let mut links = Links::new(input, &part, effort.nodes(part.order.len()))?;
-    let old_depth = inner_depth(part.nodes, 0, part.order.len() as u32)?;
     let mut by_area: Vec<u32> = reserve(links.items.len(), "build")?;
     // Each place that is examined adds at most one.
     let mut pending = reserve(PATIENCE + 1, "build")?;
@@ -104,7 +103,7 @@ pub(super) fn optimise(
         by_area.truncate(by_area.len().div_ceil(one_in));
         for &item in &by_area {
             if monitor.is_cancelled() {
-                return Ok(old_depth);
+                return Ok(None);
             }
             if let Some(Move { to, .. }) = links.find(item, &mut pending) {
                 links.reinsert(item, to);
@@ -116,14 +115,14 @@ pub(super) fn optimise(
         }
     }
     if !(cost < (1.0 - WORTHWHILE) * first_cost) {
-        return Ok(old_depth);
+        return Ok(None);
     }
     let (ordered, depth) = links.preorder(part.nodes)?;
     if level + depth as usize > MAX_DEPTH {
-        return Ok(old_depth);
+        return Ok(None);
     }
     links.write(&ordered, part)?;
-    Ok(depth)
+    Ok(Some(depth))
 }
 
 /// The items whose children may become items, too.
@@ -344,7 +343,7 @@ fn left_count(nodes: &[BinaryNode], node: u32, count: u32) -> u32 {
 }
 
 /// The number of inner nodes on the longest path below a place, over so many triangles.
-fn inner_depth(nodes: &[BinaryNode], node: u32, count: u32) -> Result<u32> {
+pub(super) fn inner_depth(nodes: &[BinaryNode], node: u32, count: u32) -> Result<u32> {
     let mut pending = filled((node, count, 0), 1, "build")?;
     let mut depth = 0;
     while let Some((node, count, above)) = pending.pop() {

@@ -77,7 +77,7 @@ impl BinaryTree {
             && !monitor.is_cancelled()
         {
             let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
-            depth = builder.optimise(part, 0, effort)?;
+            depth = builder.optimise(part, 0, effort)?.unwrap_or(depth);
         }
         if depth as usize > MAX_DEPTH {
             return Err(Error::too_large(text!("build: depth {depth} exceeds {MAX_DEPTH}")));
@@ -125,21 +125,31 @@ impl<'a> Slices<'a> {
 }
 
 impl Builder<'_> {
-    /// Optimises the tree, as far as the layout can represent any number of triangles; its depth.
-    fn optimise(&self, part: Part, level: usize, effort: Effort) -> Result<u32> {
+    /// Optimises the tree, as far as the layout can represent any number of triangles; its depth, if that may have changed.
+    fn optimise(&self, part: Part, level: usize, effort: Effort) -> Result<Option<u32>> {
         let n = part.order.len();
         if n < 2 {
-            return Ok(0);
+            return Ok(None);
         }
         if self.search.counts == CountRule::Ratio256 && n > 256 {
             let left_count = part.nodes[0].left_count as usize;
             let [left, right] = part.children(left_count);
-            let optimise_left = || self.optimise(left, level + 1, effort);
-            let optimise_right = || self.optimise(right, level + 1, effort);
+            let optimise_left = || self.optimise_child(left, level + 1, effort);
+            let optimise_right = || self.optimise_child(right, level + 1, effort);
             let (a, b) = join_if(is_subtree_divided(n), optimise_left, optimise_right);
-            return Ok(1 + a?.max(b?));
+            return Ok(Some(1 + a?.max(b?)));
         }
         reinsert::optimise(self.input, part, level, effort, self.monitor)
+    }
+
+    /// The same of a child, whose depth is not known.
+    fn optimise_child(&self, part: Part, level: usize, effort: Effort) -> Result<u32> {
+        let Part { nodes, order, corners } = part;
+        let n = order.len() as u32;
+        match self.optimise(Part { nodes: &mut *nodes, order, corners }, level, effort)? {
+            Some(depth) => Ok(depth),
+            None => reinsert::inner_depth(nodes, 0, n),
+        }
     }
 
     /// Builds the subtree over some triangles and returns its depth.
