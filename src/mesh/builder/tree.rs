@@ -13,6 +13,7 @@ use crate::parallel::{is_subtree_divided, join_if};
 use crate::progress::Monitor;
 use crate::vectors::{reserve, zeroed};
 use crate::{Error, Result};
+use bytemuck::Zeroable;
 use rayon::prelude::*;
 
 /// A binary tree over triangles or pieces of them, with places for `order.len() - 1` nodes. Places below a node where the
@@ -42,17 +43,19 @@ impl BinaryTree {
         let n = input.count();
         let is_parallel = is_subtree_divided(n);
         let primitive = |i: usize| Primitive::new(&input.bounds(i as u32), i as u32);
-        let mut primitives: Vec<Primitive> = reserve(n, "build")?;
-        let mut spare: Vec<Primitive> = zeroed(n, "build")?;
-        // The room is there: neither of these allocates.
+        // With room for as many behind them. In one piece: of several that are given back one by one, an allocator may return
+        // the memory to the system each time, and then every page of the next one's faults.
+        let mut both: Vec<Primitive> = reserve(2 * n, "build")?;
         if is_parallel {
-            (0..n).into_par_iter().map(primitive).collect_into_vec(&mut primitives);
+            (0..n).into_par_iter().map(primitive).collect_into_vec(&mut both);
         } else {
-            primitives.extend((0..n).map(primitive));
+            both.extend((0..n).map(primitive));
         }
+        both.resize(2 * n, Primitive::zeroed());
+        let (primitives, spare) = both.split_at_mut(n);
         let extent = match is_parallel {
             true => primitives.par_chunks(CHUNK).map(Extent::of).reduce(|| Extent::EMPTY, |a, b| a.union(b)),
-            false => Extent::of(&primitives),
+            false => Extent::of(primitives),
         };
         let mut nodes = reserve(n.saturating_sub(1), "build")?;
         nodes.resize(n.saturating_sub(1), BinaryNode::NONE);
@@ -60,10 +63,10 @@ impl BinaryTree {
         let mut corners = zeroed(n, "build")?;
         let builder = Builder { input, search: Search::new(rule, quality, counts), monitor };
         let part = Part { nodes: &mut nodes, order: &mut order, corners: &mut corners };
-        let slices = Slices { primitives: &mut primitives, spare: &mut spare, part, level: 0 };
+        let slices = Slices { primitives, spare, part, level: 0 };
         let mut depth = builder.subtree(&extent, slices)?;
         // Room for the copies that reinsertion makes.
-        drop((primitives, spare));
+        drop(both);
         let effort = match quality {
             Quality::High => Some(Effort::Whole),
             // Only small parts could change where counts must be representable.
