@@ -80,8 +80,8 @@ struct Move {
     gain: f32,
 }
 
-/// Optimises a part of a tree, which lies below `level` other nodes, unless that would make it too deep or gain nothing.
-/// Returns how many inner nodes lie on its longest path then.
+/// Optimises a part of a tree, which lies below `level` other nodes. Returns how many inner nodes lie on its longest path
+/// then; `None` if it stays as it is, because nothing would be gained or it would be too deep.
 pub(super) fn optimise(
     input: Primitives,
     part: Part,

@@ -97,12 +97,12 @@ impl Search {
         if is_subtree_divided(n) {
             let chunks = primitives.par_chunks(CHUNK).map(|chunk| {
                 let mut bins = Bins::EMPTY;
-                dispatch(Fill { bins: &mut bins, primitives: chunk, binning: &binning });
+                bins.add(chunk, &binning);
                 bins
             });
             bins = chunks.reduce(|| Bins::EMPTY, Bins::union);
         } else {
-            dispatch(Fill { bins: &mut bins, primitives, binning: &binning });
+            bins.add(primitives, &binning);
         }
         let scale = extent.bounds.scale();
         let mut best = Best::default();
@@ -191,6 +191,11 @@ struct Bins<const N: usize> {
 
 impl<const N: usize> Bins<N> {
     const EMPTY: Self = Bins { bounds: [[Box4::EMPTY; N]; 3], counts: [[0; N]; 3] };
+
+    /// Adds triangles, on the instruction set in force.
+    fn add(&mut self, primitives: &[Primitive], binning: &Binning) {
+        dispatch(Fill { bins: self, primitives, binning });
+    }
 
     fn union(mut self, other: Self) -> Self {
         for (all, bounds) in self.bounds.as_flattened_mut().iter_mut().zip(other.bounds.as_flattened()) {
