@@ -8,9 +8,7 @@ use super::ray::check;
 use super::{Batch, Filter, ListOutput, Lists, Output};
 use crate::Result;
 use crate::batch::{Found, ListWriter, Offsets, check_length, check_offsets};
-use crate::geometry::{
-    Aabb, LineBounds, Ray, Vec3, WatertightRay, check_coordinates, compare_crossings, ray_crossing,
-};
+use crate::geometry::{Aabb, Ray, Vec3, WatertightRay, check_coordinates, compare_crossings, ray_crossing};
 use crate::mesh::tree::{
     AnyOrder, Block, LeafPlace, LeafTriangle, RayTest, TestedBy, Tree, TreeQuery, Visitor, traverse,
 };
@@ -126,8 +124,7 @@ impl TreeQuery for AllCrossings<'_> {
             let ray = rays.query(i);
             current.set(ray);
             if let Some(filter) = filter {
-                let line = LineBounds::ray(ray.origin, ray.direction);
-                let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+                let test = RayTest::of_ray(&ray, whole);
                 let prepared = WatertightRay::new(ray.origin, ray.direction);
                 let mut visitor = EveryCrossing { ray, prepared, filter, found: &mut writer };
                 traverse::<AnyOrder, L, RayTest>(tree, &test, filter, &mut visitor);
@@ -175,8 +172,7 @@ impl TreeQuery for Surrounded<'_> {
     fn run<L: TestedBy<RayTest>>(self, tree: L) {
         for i in 0..self.points.count() {
             let ray = Ray::new(self.points.query(i), Vec3::X);
-            let line = LineBounds::ray(ray.origin, ray.direction);
-            let test = RayTest::new(line, self.whole, ray.t_min, ray.t_max);
+            let test = RayTest::of_ray(&ray, self.whole);
             let prepared = WatertightRay::new(ray.origin, ray.direction);
             let mut sum = Sum(0);
             let mut visitor = EveryCrossing { ray, prepared, filter: &Filter::ALL, found: &mut sum };

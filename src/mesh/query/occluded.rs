@@ -191,7 +191,7 @@ impl Mesh<'_> {
     ///
     /// # Errors
     /// As for [`Mesh::raycast`].
-    // As there.
+    // A single ray's part is short; the rest is called.
     #[inline(always)]
     pub fn occluded(
         &self,

@@ -5,8 +5,8 @@ use super::nearest::KeyBounds;
 use super::{Filter, NO_TRIANGLE};
 use crate::batch::check_coordinates;
 use crate::geometry::{
-    Aabb, LARGEST, LineBounds, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay,
-    bad_direction, ray_triangle,
+    Aabb, LARGEST, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay, bad_direction,
+    ray_triangle,
 };
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest};
 use crate::simd::{Lanes32, Simd};
@@ -80,8 +80,7 @@ impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
     pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
-        let line = LineBounds::ray(ray.origin, ray.direction);
-        let test = RayTest::new(line, whole, ray.t_min, ray.t_max);
+        let test = RayTest::of_ray(ray, whole);
         let prepared = WatertightRay::new(ray.origin, ray.direction);
         (Target::of(prepared, ray.t_min, filter), test)
     }

@@ -212,7 +212,7 @@ impl Mesh<'_> {
     /// # Errors
     /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a ray, before anything is
     /// written.
-    // What a single ray needs is short; the rest is called.
+    // A single ray's part is short; the rest is called.
     #[inline(always)]
     pub fn raycast(
         &self,
@@ -246,6 +246,7 @@ impl Mesh<'_> {
     }
 }
 
+/// Compiled with this library, once, whatever the caller's arrays are.
 impl Mesh<'_> {
     /// [`Mesh::raycast`] of one ray, which has been checked. A function of its own, so that the hit comes in registers: as part
     /// of a result it is put together in memory, and read by loads across its parts.
@@ -255,7 +256,6 @@ impl Mesh<'_> {
     }
 }
 
-/// Compiled with this library, once, whatever the caller's arrays are.
 impl RayTrees<'_> {
     fn raycast(self, rays: &dyn Batch<Ray>, filter: &Filter, out: &mut Hits) -> Result<()> {
         let is_wanted = out.surface.is_some();

@@ -1,6 +1,8 @@
 //! Tests of a query against a node's box: conservative, because monotone, so that a box that fails holds no answer.
 
-use crate::geometry::{Aabb, BoxPlace, LineBounds, OrientedBoxBounds, PosedHull, Sphere, Vec3, max, min};
+use crate::geometry::{
+    Aabb, BoxPlace, LineBounds, OrientedBoxBounds, PosedHull, Ray, Sphere, Vec3, max, min,
+};
 
 /// A test against a node's box. Layouts that test several boxes at once have kernels of their own for each.
 pub(crate) trait BoxTest: Copy {
@@ -32,7 +34,13 @@ impl RayTest {
         RayTest::with_grow(line, line.grow(whole), t_min, t_max)
     }
 
-    /// The same if it is known by how much boxes grow.
+    /// That of a ray.
+    #[inline(always)]
+    pub(crate) fn of_ray(ray: &Ray, whole: &Aabb) -> RayTest {
+        RayTest::new(LineBounds::ray(ray.origin, ray.direction), whole, ray.t_min, ray.t_max)
+    }
+
+    /// [`RayTest::new`] if it is known by how much boxes grow.
     #[inline(always)]
     pub(crate) fn with_grow(line: LineBounds, grow: f32, t_min: f32, t_max: f32) -> RayTest {
         RayTest { line, grow, t_min, t_max }
