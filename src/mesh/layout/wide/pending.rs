@@ -17,17 +17,27 @@ const END: u32 = u32::MAX;
 
 /// References, and lower bounds on the keys of all answers below them. In two arrays, so that eight keys are looked at
 /// at once. Before the first ones there are eight that end the search.
+///
+/// Few queries have more than eight at a time. These lie in a line of the cache with the eight before them, if the whole begins in
+/// the middle of a line: all that are under way are in the first-level cache together.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub(crate) struct Pending {
-    keys: [f32; SIZE],
-    nodes: [u32; SIZE],
     /// The number of those after the first eight, which is where the last eight begin.
     len: usize,
+    keys: Aligned<[f32; SIZE]>,
+    nodes: Aligned<[u32; SIZE]>,
 }
+
+/// A value that begins with a line of the cache, or in its middle.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Aligned<T>(T);
 
 impl Default for Pending {
     fn default() -> Pending {
-        Pending { keys: [f32::NEG_INFINITY; SIZE], nodes: [END; SIZE], len: 0 }
+        let (keys, nodes) = (Aligned([f32::NEG_INFINITY; SIZE]), Aligned([END; SIZE]));
+        Pending { len: 0, keys, nodes }
     }
 }
 
@@ -51,11 +61,11 @@ impl Pending {
         let mut from = self.len % ROOM;
         loop {
             // Eight bits, of which the compiler knows that the place is in the arrays.
-            let within = simd.le(simd.load_array(eight(&self.keys, from)), limit) & 255;
+            let within = simd.le(simd.load_array(eight(&self.keys.0, from)), limit) & 255;
             if within != 0 {
                 let place = from + within.ilog2() as usize;
                 self.len = place.wrapping_sub(CHILDREN);
-                return self.nodes[place];
+                return self.nodes.0[place];
             }
             if from == 0 {
                 // The limit is no number, as in a damaged blob.
@@ -89,8 +99,8 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     #[inline(always)]
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Pending) {
         let (keys, nodes) = tested.farthest_first(self.simd.lanes8());
-        *next_eight(&mut pending.keys, pending.len) = keys;
-        *next_eight(&mut pending.nodes, pending.len) = nodes;
+        *next_eight(&mut pending.keys.0, pending.len) = keys;
+        *next_eight(&mut pending.nodes.0, pending.len) = nodes;
         pending.len += tested.passing();
     }
 
@@ -117,7 +127,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     #[inline(always)]
     fn push_any_order(self, tested: &Self::Tested, pending: &mut Pending) {
         let simd = self.simd.lanes8();
-        let behind = next_eight(&mut pending.nodes, pending.len);
+        let behind = next_eight(&mut pending.nodes.0, pending.len);
         if !T::NEAREST {
             // The one to visit first has the highest number.
             *behind = tested.references::<S::Lanes8, T>(simd);
@@ -132,7 +142,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
 
     #[inline(always)]
     fn pop(self, pending: &mut Pending) -> u32 {
-        let last = pending.nodes[CHILDREN - 1..][pending.len % ROOM];
+        let last = pending.nodes.0[CHILDREN - 1..][pending.len % ROOM];
         pending.len = pending.len.wrapping_sub(1);
         last
     }

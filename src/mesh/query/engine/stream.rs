@@ -21,8 +21,8 @@ const LARGEST: usize = 1216;
 /// can be read.
 const BEHIND: usize = 4;
 
-/// A query under way. Begins with a line of the cache.
-#[repr(align(64))]
+/// A query under way. Begins with a line of the cache; what each step reads lies together.
+#[repr(C, align(64))]
 struct Running<'a, A: Query, L: StreamTree<A::Test>> {
     visitor: A::Visitor<'a>,
     test: L::Prepared,
