@@ -15,10 +15,11 @@
 use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3, max};
 use crate::arrays::MapEach;
+use bytemuck::{Pod, Zeroable};
 use glam::{BVec4A, DVec2, Vec4, Vec4Swizzles};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Ray {
     /// The point where the ray starts.

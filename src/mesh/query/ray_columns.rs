@@ -11,10 +11,13 @@ pub(super) type VectorLanes = [[f32; LANES]; 3];
 /// Origins, `t_min`, directions and `t_max` of sixteen rays, a ray a lane; the last one fills lanes that are left.
 #[inline(always)]
 pub(super) fn columns<S: Simd>(simd: S, rays: &(impl Batch<Ray> + ?Sized), range: Range<usize>) -> [S::F; 8] {
+    let slice = rays.as_slice().and_then(|rays| rays.get(range.clone()));
+    if let Some(rows) = slice.and_then(|rays| bytemuck::cast_slice(rays).first_chunk()) {
+        return simd.transpose(rows);
+    }
     let mut rows = [[0.0; 8]; LANES];
     for (lane, row) in rows.iter_mut().enumerate() {
-        let Ray { origin, t_min, direction, t_max } = rays.query((range.start + lane).min(range.end - 1));
-        *row = [origin.x, origin.y, origin.z, t_min, direction.x, direction.y, direction.z, t_max];
+        *row = bytemuck::cast(rays.query((range.start + lane).min(range.end - 1)));
     }
     simd.transpose(&rows)
 }
