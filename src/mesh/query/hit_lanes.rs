@@ -4,15 +4,13 @@ use super::NO_TRIANGLE;
 use super::nearest::Nearest;
 use super::ray::RayHit;
 use super::ray_columns::{VectorLanes, get, set};
-use super::surface::SurfacePoint;
+use super::surface::{SurfaceOutput, SurfacePoint};
+use crate::arrays::MapEach;
 use crate::batch::{Batch, Output};
 use crate::bits::bits;
 use crate::geometry::{Ray, Triangle, Vec3, meet_plane, meet_projected};
 use crate::mesh::tree::Tree;
 use crate::simd::LANES;
-
-/// The answer where nothing is hit.
-pub(super) const MISS: (RayHit, Option<SurfacePoint>) = (RayHit::MISS, None);
 
 /// A bit for each that is a triangle.
 #[inline(always)]
@@ -28,8 +26,9 @@ pub(super) fn triangles(indices: &[u32; LANES]) -> u32 {
 pub(super) struct HitLanes<'a> {
     pub(super) origin: &'a VectorLanes,
     pub(super) direction: &'a VectorLanes,
-    /// Of each corner the coordinates along each axis.
-    pub(super) corners: [[&'a [f32; LANES]; 3]; 3],
+    pub(super) corners: &'a [VectorLanes; 3],
+    /// Where the corners' coordinates along each axis lie.
+    pub(super) places: [usize; 3],
     /// The triangles' indices; [`NO_TRIANGLE`] where nothing is hit.
     pub(super) indices: &'a [u32; LANES],
 }
@@ -37,48 +36,54 @@ pub(super) struct HitLanes<'a> {
 impl HitLanes<'_> {
     #[inline(always)]
     fn triangle(&self, lane: usize) -> Triangle {
-        let corner = |[x, y, z]: [&[f32; LANES]; 3]| Vec3::new(x[lane], y[lane], z[lane]);
-        let [a, b, c] = self.corners;
-        Triangle { a: corner(a), b: corner(b), c: corner(c) }
+        let [x, y, z] = self.places.map_each(|place| place.min(2));
+        let [a, b, c] = self
+            .corners
+            .each_ref()
+            .map_each(|along: &VectorLanes| Vec3::new(along[x][lane], along[y][lane], along[z][lane]));
+        Triangle { a, b, c }
     }
 
-    /// Writes the answers. `attributes` has those of the triangle in a lane; they are asked for where the surface is wanted.
+    /// Writes the answers, and the surface there if that is wanted. `attributes` has those of the triangle in a lane.
     #[inline(always)]
     pub(super) fn write(
         &self,
         places: &[usize; LANES],
-        attributes: Option<impl Fn(usize) -> u16>,
-        out: &mut (impl Output<(RayHit, Option<SurfacePoint>)> + ?Sized),
+        surface: Option<SurfaceOutput>,
+        attributes: impl Fn(usize) -> u16,
+        out: &mut (impl Output<RayHit> + ?Sized),
     ) {
-        // Without branches, so that the compiler uses lanes.
-        let (mut met, mut is_inside) = ([[0.0; LANES]; 3], [false; LANES]);
-        for i in 0..LANES {
+        // Without branches, so that the compiler uses lanes; and in rows as they are written, so that it does not scatter. `t`
+        // is a number, but where the ray does not pass through the triangle's inside.
+        let mut rows = [[0; 4]; LANES];
+        for (i, row) in rows.iter_mut().enumerate() {
             let (origin, direction) = (get(self.origin, i), get(self.direction, i));
-            let [t, u, v];
-            ([t, u, v], is_inside[i]) = meet_plane(origin, direction, &self.triangle(i));
-            (met[0][i], met[1][i], met[2][i]) = (t, u, v);
+            let ([t, u, v], is_inside) = meet_plane(origin, direction, &self.triangle(i));
+            let is_hit = self.indices[i] != NO_TRIANGLE;
+            let t = if is_inside { t } else { f32::NAN };
+            let t = if is_hit { t } else { f32::INFINITY };
+            let (u, v) = if is_hit { (u, v) } else { (0.0, 0.0) };
+            *row = [t.to_bits(), u.to_bits(), v.to_bits(), self.indices[i]];
         }
-        let hit = triangles(self.indices);
-        let (mut answers, mut beside) = ([MISS; LANES], 0);
-        for (i, (answer, _)) in answers.iter_mut().enumerate() {
-            if self.indices[i] != NO_TRIANGLE {
-                *answer = RayHit { t: met[0][i], u: met[1][i], v: met[2][i], triangle: self.indices[i] };
-            }
-            beside |= u32::from(!is_inside[i]) << i;
+        let mut beside = 0;
+        for (i, row) in rows.iter().enumerate() {
+            beside |= u32::from(f32::from_bits(row[0]).is_nan()) << i;
         }
-        // In loops of their own: where the one above has a use for it, the compiler gathers each triangle from its lane,
-        // whether it is used or not.
-        for i in bits(hit & beside) {
+        let mut answers = rows.map_each(|[t, u, v, triangle]| {
+            let [t, u, v] = [t, u, v].map_each(f32::from_bits);
+            RayHit { t, u, v, triangle }
+        });
+        for i in bits(beside) {
             let i = i as usize % LANES;
             let (origin, direction) = (get(self.origin, i), get(self.direction, i));
-            let hit = &mut answers[i].0;
+            let hit = &mut answers[i];
             [hit.t, hit.u, hit.v] = meet_projected(origin, direction, &self.triangle(i));
         }
-        if let Some(attributes) = attributes {
-            for i in bits(hit) {
+        if let Some(surface) = surface {
+            for i in bits(triangles(self.indices)) {
                 let i = i as usize % LANES;
-                let (hit, point) = &mut answers[i];
-                *point = Some(SurfacePoint::new(hit, &self.triangle(i), attributes(i)));
+                let point = SurfacePoint::new(&answers[i], &self.triangle(i), attributes(i));
+                surface.write(places[i], point);
             }
         }
         out.write_each(places, &answers);
@@ -92,8 +97,8 @@ pub(super) fn write_hits<L: Tree>(
     rays: &(impl Batch<Ray> + ?Sized),
     places: &[usize; LANES],
     found: &[Nearest; LANES],
-    surface: bool,
-    out: &mut (impl Output<(RayHit, Option<SurfacePoint>)> + ?Sized),
+    surface: Option<SurfaceOutput>,
+    out: &mut (impl Output<RayHit> + ?Sized),
 ) {
     let none = [[0.0; LANES]; 3];
     let (mut origins, mut directions, mut corners) = (none, none, [none; 3]);
@@ -110,10 +115,14 @@ pub(super) fn write_hits<L: Tree>(
         }
     }
     if triangles(&indices) == 0 {
-        return out.write_each(places, &[MISS; LANES]);
+        return out.write_each(places, &[RayHit::MISS; LANES]);
     }
-    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = &corners;
-    let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
-    let lanes = HitLanes { origin: &origins, direction: &directions, corners, indices: &indices };
-    lanes.write(places, surface.then_some(|i: usize| found[i].attributes(tree)), out);
+    let lanes = HitLanes {
+        origin: &origins,
+        direction: &directions,
+        corners: &corners,
+        places: [0, 1, 2],
+        indices: &indices,
+    };
+    lanes.write(places, surface, |i| found[i].attributes(tree), out);
 }

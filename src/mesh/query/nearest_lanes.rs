@@ -4,7 +4,6 @@ use super::engine::Known;
 use super::hit_lanes::triangles;
 use super::nearest::{KeyBounds, Nearest};
 use super::ray_columns::VectorLanes;
-use crate::arrays::MapEach;
 use crate::bits::bits;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::tree::{Block, LeafPlace, Tree};
@@ -70,16 +69,10 @@ impl NearestLanes {
         }
     }
 
-    /// The corners of the nearest triangles along each axis. `axes` are the rays'.
+    /// The corners of the nearest triangles along the rays' axes.
     #[inline(always)]
-    pub(super) fn corners(&self, axes: [usize; 3]) -> [[&[f32; LANES]; 3]; 3] {
-        self.corners.each_ref().map_each(|along: &VectorLanes| {
-            let mut corner = along.each_ref();
-            for k in 0..3 {
-                corner[axes[k] % 3] = &along[k];
-            }
-            corner
-        })
+    pub(super) fn corners(&self) -> &[VectorLanes; 3] {
+        &self.corners
     }
 }
 

@@ -1,13 +1,13 @@
 //! The nearest hit of a ray.
 
 use super::engine::{Known, Lines, PacketQuery, Query};
-use super::hit_lanes::{HitLanes, MISS, triangles, write_hits};
+use super::hit_lanes::{HitLanes, triangles, write_hits};
 use super::nearest::{KeyBounds, Nearest};
 use super::nearest_lanes::NearestLanes;
 use super::ray::{RayHit, Target, check};
 use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
-use super::surface::SurfacePoint;
+use super::surface::{SurfaceOutput, SurfacePoint};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::arrays::array_of;
@@ -15,7 +15,8 @@ use crate::geometry::{Aabb, Ray, meet};
 use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Tree, TreePart, Visitor};
 use crate::mesh::{Mesh, MeshTree, RayTrees};
 use crate::simd::{LANES, Lanes32, Simd};
-use arrayvec::ArrayVec;
+use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// The search for the nearest hit.
@@ -58,51 +59,40 @@ impl RayVisitor for ClosestHit<'_> {
     }
 }
 
-/// The outputs of hits, and of the surface there if that is wanted.
-struct Hits<'a, 'o> {
-    hits: &'a mut (dyn Output<RayHit> + 'o),
-    surface: Option<&'a mut (dyn Output<SurfacePoint> + 'o)>,
+/// The surface at the hit of ray `i`. With copies: what is passed by reference would be in memory where no surface is wanted, too.
+struct SurfaceOf<'a> {
+    i: usize,
+    nearest: Nearest,
+    hit: RayHit,
+    out: SurfaceOutput<'a>,
 }
 
-impl Output<(RayHit, Option<SurfacePoint>)> for Hits<'_, '_> {
-    fn capacity(&self) -> usize {
-        self.hits.capacity()
-    }
+impl<L: Tree> TreePart<L> for SurfaceOf<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn write(&mut self, i: usize, (hit, point): (RayHit, Option<SurfacePoint>)) {
-        self.hits.write(i, hit);
-        if let Some(surface) = &mut self.surface {
-            surface.write(i, point.unwrap_or(SurfacePoint::MISS));
-        }
-    }
-
-    fn write_each(&mut self, places: &[usize], values: &[(RayHit, Option<SurfacePoint>)]) {
-        for (places, values) in places.chunks(LANES).zip(values.chunks(LANES)) {
-            let hits: ArrayVec<RayHit, LANES> = values.iter().map(|(hit, _)| *hit).collect();
-            self.hits.write_each(places, &hits);
-            if let Some(surface) = &mut self.surface {
-                let points = values.iter().map(|(_, point)| point.unwrap_or(SurfacePoint::MISS));
-                surface.write_each(places, &points.collect::<ArrayVec<_, LANES>>());
-            }
+    fn run(self, tree: L) {
+        let SurfaceOf { i, nearest, hit, out } = self;
+        if let Some(triangle) = nearest.read(tree) {
+            out.write(i, SurfacePoint::new(&hit, &triangle, nearest.attributes(tree)));
         }
     }
 }
 
 /// The query for the nearest hit, and for the surface there if that is wanted.
-struct NearestHit;
+struct NearestHit<'s>(PhantomData<&'s ()>);
 
-impl Query for NearestHit {
+impl<'s> Query for NearestHit<'s> {
     type Input = Ray;
-    type Answer = (RayHit, Option<SurfacePoint>);
+    type Answer = RayHit;
 
     #[inline(always)]
     fn check(ray: &Ray, i: usize) -> Result<()> {
         check(ray, i)
     }
 
-    fn nothing(_: &Ray) -> Self::Answer {
-        MISS
+    fn nothing(_: &Ray) -> RayHit {
+        RayHit::MISS
     }
 
     const STREAMS_SMALL: bool = true;
@@ -128,16 +118,26 @@ impl Query for NearestHit {
         visitor.nearest
     }
 
-    /// True if the surface is.
-    type Wanted = bool;
+    /// The surface at each hit.
+    type Wanted = Option<SurfaceOutput<'s>>;
 
     #[inline(always)]
-    fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest, surface: bool) -> Self::Answer {
-        let Some(triangle) = nearest.read(tree) else { return MISS };
+    fn wanted_from(surface: Self::Wanted, first: usize) -> Self::Wanted {
+        surface.map(|surface| surface.from(first))
+    }
+
+    #[inline(always)]
+    fn write_besides<L: Tree>(tree: L, i: usize, &nearest: &Nearest, &hit: &RayHit, surface: Self::Wanted) {
+        if let Some(out) = surface {
+            tree.apart(SurfaceOf { i, nearest, hit, out });
+        }
+    }
+
+    #[inline(always)]
+    fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest, _: Self::Wanted) -> RayHit {
+        let Some(triangle) = nearest.read(tree) else { return RayHit::MISS };
         let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
-        let hit = RayHit { t, u, v, triangle: nearest.index() };
-        let point = surface.then(|| SurfacePoint::new(&hit, &triangle, nearest.attributes(tree)));
-        (hit, point)
+        RayHit { t, u, v, triangle: nearest.index() }
     }
 
     const ANSWERS_TOGETHER: bool = true;
@@ -148,14 +148,14 @@ impl Query for NearestHit {
         rays: &(impl Batch<Ray> + ?Sized),
         places: &[usize; LANES],
         found: &[Nearest; LANES],
-        surface: bool,
-        out: &mut (impl Output<Self::Answer> + ?Sized),
+        surface: Self::Wanted,
+        out: &mut (impl Output<RayHit> + ?Sized),
     ) {
         write_hits(tree, rays, places, found, surface, out);
     }
 }
 
-impl RayQuery for NearestHit {
+impl RayQuery for NearestHit<'_> {
     #[inline(always)]
     fn with_target<'a>(target: Target<'a>, t_max: f32) -> ClosestHit<'a> {
         ClosestHit { target, nearest: Nearest::within(t_max) }
@@ -167,11 +167,11 @@ struct GroupHits<'a, O: ?Sized> {
     first: usize,
     lines: &'a Lines,
     known: &'a mut NearestLanes,
-    surface: bool,
+    surface: Option<SurfaceOutput<'a>>,
     out: &'a mut O,
 }
 
-impl<L: Tree, O: Output<(RayHit, Option<SurfacePoint>)> + ?Sized> TreePart<L> for GroupHits<'_, O> {
+impl<L: Tree, O: Output<RayHit> + ?Sized> TreePart<L> for GroupHits<'_, O> {
     type Output = ();
 
     #[inline(always)]
@@ -179,17 +179,21 @@ impl<L: Tree, O: Output<(RayHit, Option<SurfacePoint>)> + ?Sized> TreePart<L> fo
         let GroupHits { first, lines, known, surface, out } = self;
         let places = array_of(|lane| first + lane);
         if triangles(known.indices()) == 0 {
-            return out.write_each(&places, &[MISS; LANES]);
+            return out.write_each(&places, &[RayHit::MISS; LANES]);
         }
         known.read_corners(tree, lines.axes());
         let [origin, direction] = lines.line();
-        let corners = known.corners(lines.axes());
-        let lanes = HitLanes { origin, direction, corners, indices: known.indices() };
-        lanes.write(&places, surface.then_some(|lane| known.found(lane).attributes(tree)), out);
+        let mut along = [0; 3];
+        for (k, axis) in lines.axes().into_iter().enumerate() {
+            along[axis % 3] = k;
+        }
+        let (corners, indices) = (known.corners(), known.indices());
+        let lanes = HitLanes { origin, direction, corners, places: along, indices };
+        lanes.write(&places, surface, |lane| known.found(lane).attributes(tree), out);
     }
 }
 
-impl PacketQuery for NearestHit {
+impl PacketQuery for NearestHit<'_> {
     type Known = NearestLanes;
 
     #[inline(always)]
@@ -198,8 +202,8 @@ impl PacketQuery for NearestHit {
         _: &[Ray],
         first: usize,
         (lines, known): (&Lines, &mut NearestLanes),
-        surface: bool,
-        out: &mut (impl Output<Self::Answer> + ?Sized),
+        surface: Self::Wanted,
+        out: &mut (impl Output<RayHit> + ?Sized),
     ) {
         tree.apart(GroupHits { first, lines, known, surface, out });
     }
@@ -226,7 +230,7 @@ impl Mesh<'_> {
             hits.write(0, self.raycast_checked(ray, filter));
             return Ok(());
         }
-        self.ray_trees().raycast(&rays, filter, &mut Hits { hits: &mut &mut *hits, surface: None })
+        self.ray_trees().raycast(&rays, filter, None, &mut &mut *hits)
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -241,8 +245,7 @@ impl Mesh<'_> {
         surface: &mut (impl Output<SurfacePoint> + ?Sized),
     ) -> Result<()> {
         check_length(rays.count(), surface.capacity())?;
-        let mut out = Hits { hits: &mut &mut *hits, surface: Some(&mut &mut *surface) };
-        self.ray_trees().raycast(&rays, filter, &mut out)
+        self.ray_trees().raycast(&rays, filter, Some(&mut &mut *surface), &mut &mut *hits)
     }
 }
 
@@ -252,20 +255,33 @@ impl Mesh<'_> {
     /// of a result it is put together in memory, and read by loads across its parts.
     #[inline(never)]
     fn raycast_checked(&self, ray: &Ray, filter: &Filter) -> RayHit {
-        self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, false).0
+        self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, None)
     }
 }
 
 impl RayTrees<'_> {
-    fn raycast(self, rays: &dyn Batch<Ray>, filter: &Filter, out: &mut Hits) -> Result<()> {
-        let is_wanted = out.surface.is_some();
-        self.answer_rays::<NearestHit>(rays, filter, is_wanted, out)
+    fn raycast(
+        self,
+        rays: &dyn Batch<Ray>,
+        filter: &Filter,
+        surface: Option<&mut dyn Output<SurfacePoint>>,
+        hits: &mut dyn Output<RayHit>,
+    ) -> Result<()> {
+        let Some(surface) = surface else {
+            return self.answer_rays::<NearestHit>(rays, filter, None, hits);
+        };
+        // Nothing is written before all rays have been checked.
+        self.alone.check::<NearestHit>(rays, hits)?;
+        let surface = RefCell::new(surface);
+        let take = |i, point| surface.borrow_mut().write(i, point);
+        let surface = SurfaceOutput::new(&take, rays.count());
+        self.answer_rays::<NearestHit>(rays, filter, Some(surface), hits)
     }
 }
 
 impl MeshTree<'_> {
     /// [`Mesh::raycast`] of one ray, by itself.
     pub(crate) fn raycast_one(self, ray: &Ray, filter: &Filter) -> Result<RayHit> {
-        Ok(self.answer_one::<NearestHit>(ray, filter, false)?.0)
+        self.answer_one::<NearestHit>(ray, filter, None)
     }
 }

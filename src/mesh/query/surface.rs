@@ -33,3 +33,30 @@ impl SurfacePoint {
         SurfacePoint { point, normal: triangle.normal(), attributes }
     }
 }
+
+/// Where the surface at each hit is written to, beside the hits.
+#[derive(Clone, Copy)]
+pub(super) struct SurfaceOutput<'a> {
+    take: &'a dyn Fn(usize, SurfacePoint),
+    /// The place of the first query.
+    first: usize,
+}
+
+impl<'a> SurfaceOutput<'a> {
+    /// Of so many places. A miss is written to each: of queries that hit nothing, nothing else is.
+    pub(super) fn new(take: &'a dyn Fn(usize, SurfacePoint), count: usize) -> SurfaceOutput<'a> {
+        (0..count).for_each(|i| take(i, SurfacePoint::MISS));
+        SurfaceOutput { take, first: 0 }
+    }
+
+    /// The places from `first` on.
+    pub(super) fn from(self, first: usize) -> SurfaceOutput<'a> {
+        SurfaceOutput { first: self.first + first, ..self }
+    }
+
+    /// Writes the surface for query `i`.
+    #[inline]
+    pub(super) fn write(self, i: usize, point: SurfacePoint) {
+        (self.take)(self.first + i, point);
+    }
+}

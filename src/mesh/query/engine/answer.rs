@@ -27,7 +27,8 @@ fn search<A: Query, L: TestedBy<A::Test>>(
 
 /// One query. By reference, too.
 struct OneAnswer<'a, A: Query> {
-    query: &'a A::Input,
+    /// With its number in the batch.
+    query: (usize, &'a A::Input),
     filter: &'a Filter,
     whole: &'a Aabb,
     wanted: A::Wanted,
@@ -39,8 +40,8 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) -> A::Answer {
-        let found = search::<A, L>(tree, self.query, self.filter, self.whole);
-        A::answer(tree, self.query, &found, self.wanted)
+        let found = search::<A, L>(tree, self.query.1, self.filter, self.whole);
+        A::whole_answer(tree, self.query, &found, self.wanted)
     }
 }
 
@@ -107,12 +108,12 @@ impl MeshTree<'_> {
         filter: &Filter,
         wanted: A::Wanted,
     ) -> A::Answer {
-        if self.may_accept(filter) { self.search::<A>(query, filter, wanted) } else { A::nothing(query) }
+        if self.may_accept(filter) { self.search::<A>((0, query), filter, wanted) } else { A::nothing(query) }
     }
 
     /// The same where the filter may accept something.
     #[inline(always)]
-    fn search<A: Query>(self, query: &A::Input, filter: &Filter, wanted: A::Wanted) -> A::Answer {
+    fn search<A: Query>(self, query: (usize, &A::Input), filter: &Filter, wanted: A::Wanted) -> A::Answer {
         self.run(&OneAnswer::<A> { query, filter, whole: self.whole(), wanted })
     }
 
@@ -159,7 +160,7 @@ impl MeshTree<'_> {
         if range.len() >= STREAM && self.takes_batches(A::STREAMS_SMALL) {
             self.run(&mut Answers::<A, _, _> { queries, range, filter, whole: self.whole(), out, wanted });
         } else {
-            range.for_each(|i| out.write(i, self.search::<A>(&queries.query(i), filter, wanted)));
+            range.for_each(|i| out.write(i, self.search::<A>((i, &queries.query(i)), filter, wanted)));
         }
     }
 }

@@ -132,6 +132,7 @@ impl RayTrees<'_> {
         for first in (0..rays.count()).step_by(COPIED) {
             copies.clear();
             copies.extend((first..rays.count()).take(COPIED).map(|i| rays.query(i)));
+            let wanted = Q::wanted_from(wanted, first);
             self.answer_slice::<Q>(&copies, filter, wanted, &mut OutputFrom { out, first });
         }
     }

@@ -72,7 +72,7 @@ impl<A: Query> Finished<A> {
         out: &mut (impl Output<A::Answer> + ?Sized),
     ) {
         if !A::ANSWERS_TOGETHER {
-            out.write(place, A::answer(tree, &queries.query(place), &found, self.wanted));
+            out.write(place, A::whole_answer(tree, (place, &queries.query(place)), &found, self.wanted));
             return;
         }
         self.places.push(place);
@@ -96,7 +96,7 @@ impl<A: Query> Finished<A> {
             return;
         }
         for (&place, found) in zip_each(&*self.places, &*self.found) {
-            out.write(place, A::answer(tree, &queries.query(place), found, self.wanted));
+            out.write(place, A::whole_answer(tree, (place, &queries.query(place)), found, self.wanted));
         }
     }
 }

@@ -49,8 +49,25 @@ pub(in crate::mesh::query) trait Query: Sized {
     /// The result of a finished visitor.
     fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
-    /// The parts of an answer that a caller may want besides. A value and no type parameter: there is one search for all.
+    /// What a caller may want besides answers, and where it goes. A value and no type parameter: there is one search for all.
     type Wanted: Copy;
+
+    /// What is wanted of the queries from `first` on.
+    #[inline(always)]
+    fn wanted_from(wanted: Self::Wanted, _first: usize) -> Self::Wanted {
+        wanted
+    }
+
+    /// Writes what is wanted besides the answer of query `i`.
+    #[inline(always)]
+    fn write_besides<L: TestedBy<Self::Test>>(
+        _tree: L,
+        _i: usize,
+        _found: &Self::Found,
+        _answer: &Self::Answer,
+        _wanted: Self::Wanted,
+    ) {
+    }
 
     /// The answer.
     fn answer<L: TestedBy<Self::Test>>(
@@ -59,6 +76,19 @@ pub(in crate::mesh::query) trait Query: Sized {
         found: &Self::Found,
         wanted: Self::Wanted,
     ) -> Self::Answer;
+
+    /// The answer of query `i`; what is wanted besides is written.
+    #[inline(always)]
+    fn whole_answer<L: TestedBy<Self::Test>>(
+        tree: L,
+        (i, query): (usize, &Self::Input),
+        found: &Self::Found,
+        wanted: Self::Wanted,
+    ) -> Self::Answer {
+        let answer = Self::answer(tree, query, found, wanted);
+        Self::write_besides(tree, i, found, &answer, wanted);
+        answer
+    }
 
     /// True if sixteen answers are faster computed at once than one after another.
     const ANSWERS_TOGETHER: bool = false;
@@ -74,7 +104,7 @@ pub(in crate::mesh::query) trait Query: Sized {
         out: &mut (impl Output<Self::Answer> + ?Sized),
     ) {
         for (&i, found) in zip_each(places, found) {
-            out.write(i, Self::answer(tree, &queries.query(i), found, wanted));
+            out.write(i, Self::whole_answer(tree, (i, &queries.query(i)), found, wanted));
         }
     }
 }
