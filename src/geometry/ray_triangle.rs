@@ -162,10 +162,11 @@ impl WatertightRay {
 }
 
 /// The hit of a ray on a triangle that it is known to hit: `t` and the barycentric weights of `b` and `c`, in
-/// f64 and each rounded once.
+/// f64 and each rounded once. By reference, as [`meet_projected`] must have them: copies for it would be made first, and read
+/// again by loads across their parts.
 #[inline(always)]
-pub(crate) fn meet(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
-    let (met, is_inside) = meet_plane(origin, direction, triangle);
+pub(crate) fn meet(origin: &Vec3, direction: &Vec3, triangle: &Triangle) -> [f32; 3] {
+    let (met, is_inside) = meet_plane(*origin, *direction, triangle);
     if is_inside { met } else { meet_projected(origin, direction, triangle) }
 }
 
@@ -201,7 +202,7 @@ pub(crate) fn meet_plane(origin: Vec3, direction: Vec3, triangle: &Triangle) -> 
 /// is wide enough to tell. A ray that begins at a corner hits there.
 #[cold]
 #[inline(never)]
-pub(crate) fn meet_projected(origin: Vec3, direction: Vec3, triangle: &Triangle) -> [f32; 3] {
+pub(crate) fn meet_projected(&origin: &Vec3, &direction: &Vec3, triangle: &Triangle) -> [f32; 3] {
     let corners = [triangle.a, triangle.b, triangle.c];
     if let Some(corner) = corners.iter().position(|&corner| corner == origin) {
         return [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][corner];
@@ -268,7 +269,7 @@ pub fn ray_triangle(
     let on_edge = u == 0.0 || v == 0.0 || w == 0.0;
     let in_range = sum.abs() >= WatertightRay::SMALLEST_AREA && sum.abs() <= f32::MAX;
     let back = if on_edge || !in_range { side_in_double_precision(a, b, c)? } else { sum < 0.0 };
-    let [t, u, v] = meet(ray.line[0], ray.line[1], triangle);
+    let [t, u, v] = meet(&ray.line[0], &ray.line[1], triangle);
     let counts = t.is_finite() && t_min <= t && t <= t_max && !triangle.is_degenerate();
     counts.then_some(RayTriangleHit { t, u, v, back })
 }

@@ -77,7 +77,7 @@ impl HitLanes<'_> {
             let i = i as usize % LANES;
             let (origin, direction) = (get(self.origin, i), get(self.direction, i));
             let hit = &mut answers[i];
-            [hit.t, hit.u, hit.v] = meet_projected(origin, direction, &self.triangle(i));
+            [hit.t, hit.u, hit.v] = meet_projected(&origin, &direction, &self.triangle(i));
         }
         if let Some(surface) = surface {
             for i in bits(triangles(self.indices)) {

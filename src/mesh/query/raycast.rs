@@ -136,7 +136,7 @@ impl<'s> Query for NearestHit<'s> {
     #[inline(always)]
     fn answer<L: Tree>(tree: L, ray: &Ray, nearest: &Nearest, _: Self::Wanted) -> RayHit {
         let Some(triangle) = nearest.read(tree) else { return RayHit::MISS };
-        let [t, u, v] = meet(ray.origin, ray.direction, &triangle);
+        let [t, u, v] = meet(&ray.origin, &ray.direction, &triangle);
         RayHit { t, u, v, triangle: nearest.index() }
     }
 
