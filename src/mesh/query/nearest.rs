@@ -219,15 +219,21 @@ impl Nearest {
         self.index
     }
 
+    /// Its place, if there is any.
+    #[inline(always)]
+    pub(super) fn place(&self) -> Option<LeafPlace> {
+        self.is_any().then_some(self.place)
+    }
+
     /// The triangle, if there is any.
     #[inline(always)]
     pub(super) fn read<L: Tree>(&self, tree: L) -> Option<Triangle> {
-        if self.is_any() { Some(tree.triangle_at(self.place)) } else { None }
+        self.place().map(|place| tree.triangle_at(place))
     }
 
     /// Its attribute bits.
     #[inline(always)]
     pub(super) fn attributes<L: Tree>(&self, tree: L) -> u16 {
-        if self.is_any() { tree.attributes_at(self.place) } else { 0 }
+        self.place().map_or(0, |place| tree.attributes_at(place))
     }
 }

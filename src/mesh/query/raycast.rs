@@ -12,7 +12,9 @@ use super::{Batch, Filter, Output, check_length};
 use crate::Result;
 use crate::arrays::array_of;
 use crate::geometry::{Aabb, Ray, meet};
-use crate::mesh::tree::{Block, LeafTriangle, NearestFirst, RayTest, TestedBy, Tree, TreePart, Visitor};
+use crate::mesh::tree::{
+    Block, LeafPlace, LeafTriangle, NearestFirst, RayTest, TestedBy, Tree, TreePart, Visitor,
+};
 use crate::mesh::{Mesh, MeshTree, RayTrees};
 use crate::simd::{LANES, Lanes32, Simd};
 use std::cell::RefCell;
@@ -60,22 +62,20 @@ impl RayVisitor for ClosestHit<'_> {
 }
 
 /// The surface at the hit of ray `i`. With copies: what is passed by reference would be in memory where no surface is wanted, too.
-struct SurfaceOf<'a> {
+struct SurfaceAt<'a> {
     i: usize,
-    nearest: Nearest,
+    place: LeafPlace,
     hit: RayHit,
     out: SurfaceOutput<'a>,
 }
 
-impl<L: Tree> TreePart<L> for SurfaceOf<'_> {
+impl<L: Tree> TreePart<L> for SurfaceAt<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, tree: L) {
-        let SurfaceOf { i, nearest, hit, out } = self;
-        if let Some(triangle) = nearest.read(tree) {
-            out.write(i, SurfacePoint::new(&hit, &triangle, nearest.attributes(tree)));
-        }
+        let SurfaceAt { i, place, hit, out } = self;
+        out.write(i, SurfacePoint::new(&hit, &tree.triangle_at(place), tree.attributes_at(place)));
     }
 }
 
@@ -127,9 +127,9 @@ impl<'s> Query for NearestHit<'s> {
     }
 
     #[inline(always)]
-    fn write_besides<L: Tree>(tree: L, i: usize, &nearest: &Nearest, &hit: &RayHit, surface: Self::Wanted) {
-        if let Some(out) = surface {
-            tree.apart(SurfaceOf { i, nearest, hit, out });
+    fn write_besides<L: Tree>(tree: L, i: usize, nearest: &Nearest, &hit: &RayHit, surface: Self::Wanted) {
+        if let (Some(out), Some(place)) = (surface, nearest.place()) {
+            tree.apart(SurfaceAt { i, place, hit, out });
         }
     }
 
