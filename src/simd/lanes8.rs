@@ -56,6 +56,11 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     }
     /// A bit a lane: `a <= b`.
     fn le(self, a: Self::F, b: Self::F) -> u32;
+    /// The same of those lanes whose bit is set in `mask`, which is known before `a` and `b`.
+    #[inline(always)]
+    fn le_among(self, mask: u32, a: Self::F, b: Self::F) -> u32 {
+        self.le(a, b) & mask
+    }
     /// Lane `index[i] % 8` in lane `i`.
     fn permute(self, v: Self::F, index: Self::I) -> Self::F;
 

@@ -34,6 +34,8 @@ mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
+#[cfg(target_arch = "x86_64")]
+mod opaque;
 #[cfg(any(
     test,
     not(any(

@@ -17,11 +17,15 @@ pub(crate) trait WideTest: BoxTest {
     /// The test, prepared for the nodes of a tree.
     type Prepared<S: Simd, const DIRECT: bool>;
 
+    /// True if absent children never pass.
+    const KNOWS_PRESENT: bool = false;
+
     /// Prepares the test.
     fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT>;
 
     /// The children of a node that pass with a key of at most `limit`, a bit each, and their keys. If the test
-    /// [`BoxTest::CONTAINS`], bit 8 + i says that child `i` is wholly inside. Absent children may pass.
+    /// [`BoxTest::CONTAINS`], bit 8 + i says that child `i` is wholly inside. Absent children may pass,
+    /// unless the test [`WideTest::KNOWS_PRESENT`].
     fn test<S: Simd, const DIRECT: bool>(
         tree: &Wide<S, 1, DIRECT>,
         node: Node<DIRECT>,
@@ -32,6 +36,8 @@ pub(crate) trait WideTest: BoxTest {
 
 impl WideTest for RayTest {
     type Prepared<S: Simd, const DIRECT: bool> = RayNode<DIRECT>;
+
+    const KNOWS_PRESENT: bool = true;
 
     #[inline(always)]
     fn prepare<S: Simd, const DIRECT: bool>(&self, tree: &Wide<S, 1, DIRECT>) -> Self::Prepared<S, DIRECT> {

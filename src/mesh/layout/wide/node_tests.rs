@@ -2,7 +2,7 @@
 
 use super::arena::LINE;
 use super::box_node::BoxNode;
-use super::children::{ChildRefs, Children, REFERENCES};
+use super::children::{ABSENT, ChildRefs, Children, REFERENCES};
 use super::grid::{Grid, Step};
 use super::node::{Node, NodeBytes};
 use super::point_node::{PointNode, SphereNode};
@@ -10,7 +10,7 @@ use super::ray_node::RayNode;
 use crate::geometry::{Aabb, LineBounds, Sphere, Vec3};
 use crate::simd::{Kernel, Simd, Simd8, SimdLevel, run_on};
 
-/// Nodes of so many lines with eight random boxes on a grid of 65,536 units. Offsets are on one of steps of 1/16.
+/// Nodes with eight random boxes on a grid of 65,536 units, some of them of absent children. Offsets are on one of steps of 1/16.
 #[derive(Clone, Copy)]
 struct NodeTests<const DIRECT: bool>;
 
@@ -18,7 +18,8 @@ fn step(direct: bool) -> f32 {
     if !direct { 1.0 / 16.0 } else { 1.0 }
 }
 
-fn node<const DIRECT: bool>(rng: &mut fastrand::Rng) -> NodeBytes {
+/// A node with so many children.
+fn node<const DIRECT: bool>(rng: &mut fastrand::Rng, count: usize) -> NodeBytes {
     let mut node = [0; 2 * LINE];
     for axis in 0..3 {
         let sized = if rng.bool() { u16::MAX } else { 1 << rng.u32(0..16) };
@@ -38,6 +39,14 @@ fn node<const DIRECT: bool>(rng: &mut fastrand::Rng) -> NodeBytes {
             let exponent = rng.u32(0..12);
             let header = rng.u32(0..1 << 19) | (127 + exponent) << 23;
             node[48 + 4 * axis..][..4].copy_from_slice(&header.to_le_bytes());
+        }
+    }
+    if !DIRECT {
+        let word = Children { block: 0, inner: 0, count: count as u32 }.to_word();
+        node[60..64].copy_from_slice(&word.to_le_bytes());
+    } else {
+        for child in count..8 {
+            node[96 + 4 * child..][..4].copy_from_slice(&ABSENT.to_le_bytes());
         }
     }
     node
@@ -157,8 +166,9 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
         let grid = Grid { origin: Vec3::ZERO, step: Step::new(step(DIRECT)) };
         let (mut passed, mut needed) = (0, 0);
         for _ in 0..20_000 {
-            let node = node::<DIRECT>(rng);
-            let target = child::<DIRECT>(&node, rng.usize(0..8));
+            let count = if rng.bool() { 8 } else { rng.usize(1..=8) };
+            let node = node::<DIRECT>(rng, count);
+            let target = child::<DIRECT>(&node, rng.usize(0..count));
             let mix = Vec3::new(rng.f32(), rng.f32(), rng.f32());
             let aim = target.min + (target.max - target.min) * mix;
             let from = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 65536.0;
@@ -166,6 +176,7 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
             let line = LineBounds::ray(from, aim - from);
             let ray = RayNode::new(&line, line.grow(&whole), grid.origin, grid.step, 0.0);
             let (mask, keys) = ray.children(s, Node::<DIRECT>(&node), limit);
+            assert!(mask >> count == 0, "{node:?} {line:?} {mask:b}");
             let point = PointNode::new(from, &whole, grid);
             let near = 65536.0 * 65536.0 * rng.f32();
             let (near_mask, distances) = point.children(s, Node::<DIRECT>(&node), near);
@@ -181,7 +192,7 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
                 let child = child::<DIRECT>(&node, i);
                 let (enter, leave) = line.interval(&child, 0.0);
                 let enter = crate::geometry::max(enter, 0.0);
-                if enter <= crate::geometry::min(leave, limit) {
+                if i < count && enter <= crate::geometry::min(leave, limit) {
                     assert!(mask >> i & 1 != 0 && keys[i] <= enter, "{node:?} {line:?} {i}");
                     needed += 1;
                 }

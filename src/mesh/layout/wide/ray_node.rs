@@ -76,7 +76,12 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
         let enter =
             simd.max(simd.max(near_x, near_y), simd.max(near_z, simd.splat(simd.uniform(self.t_min))));
         let leave = simd.min(simd.min(far_x, far_y), simd.min(far_z, t_max));
-        (simd.le(enter, leave), simd.to_array(enter))
+        let present = node.present(simd);
+        let mask = match DIRECT {
+            true => simd.le_among(present, enter, leave),
+            false => simd.le(enter, leave) & present,
+        };
+        (mask, simd.to_array(enter))
     }
 
     /// The times when it enters the eight slabs of an axis, and when it leaves them.

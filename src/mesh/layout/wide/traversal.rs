@@ -301,14 +301,15 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Teste
     #[inline(always)]
     fn test(self, node: &u32, test: &Self::Prepared, limit: f32) -> Self::Tested {
         let reference = *node;
-        let node = self.node(reference & !INSIDE);
-        let present = node.present(self.simd.lanes8());
+        // No other test marks references.
+        let node = self.node(if T::CONTAINS { reference & !INSIDE } else { reference });
         let (mut mask, keys) = T::test(&self.nodes(), node, test, limit);
         if T::CONTAINS && reference & INSIDE != 0 {
             mask = u32::MAX;
         }
         let inside = if T::CONTAINS { mask >> CHILDREN } else { 0 };
-        Tested { refs: node.refs(), mask: mask & present, inside, keys }
+        let mask = if T::KNOWS_PRESENT { mask } else { mask & node.present(self.simd.lanes8()) };
+        Tested { refs: node.refs(), mask, inside, keys }
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Eight lanes as one 256-bit register: what AVX2 and AVX-512 do alike.
 
 use crate::simd::lanes8::Simd8;
+use crate::simd::opaque::opaque;
 use crate::simd::sizes::LANES8;
 use crate::simd::uniforms::Uniforms;
 use std::arch::x86_64::*;
@@ -207,6 +208,16 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     #[inline(always)]
     fn about_neg_mul_add(self, a: __m256, b: __m256, c: __m256) -> __m256 {
         unsafe { _mm256_fnmadd_ps(a, b, c) }
+    }
+
+    #[inline(always)]
+    fn le_among(self, mask: u32, a: __m256, b: __m256) -> u32 {
+        if MASKS {
+            // Otherwise the compiler compares what the mask is of last, and waits for this comparison before.
+            let mask = opaque(mask) as __mmask8;
+            return unsafe { _mm256_mask_cmp_ps_mask::<_CMP_LE_OQ>(mask, a, b).into() };
+        }
+        self.le(a, b) & mask
     }
 
     #[inline(always)]
