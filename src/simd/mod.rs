@@ -34,7 +34,6 @@ mod doubles;
 mod lanes;
 mod lanes8;
 mod level;
-#[cfg(target_arch = "x86_64")]
 mod opaque;
 #[cfg(any(
     test,
@@ -77,6 +76,7 @@ pub(crate) use doubles::{Arithmetic64, Doubles, Scalar64};
 pub(crate) use lanes::{Kernel, LowerLanes, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
+pub(crate) use opaque::opaque_ref;
 pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};
 pub(crate) use vectors::{
     Lanes3, about_cross, about_dot, cross, dot, highest, lowest, max_abs, splat3, sub3,

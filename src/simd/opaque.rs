@@ -11,3 +11,18 @@ pub(super) fn opaque(mut number: u32) -> u32 {
     unsafe { asm!("/* {0:e} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags)) };
     number
 }
+
+/// The same reference. What is behind it is read each time.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+pub(crate) fn opaque_ref<T>(value: &T) -> &T {
+    let mut pointer = std::ptr::from_ref(value);
+    // SAFETY: no instruction, so the pointer is still that of the reference.
+    unsafe {
+        asm!("/* {0} */", inout(reg) pointer, options(nostack, preserves_flags));
+        &*pointer
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+pub(crate) use std::hint::black_box as opaque_ref;

@@ -9,7 +9,7 @@ use crate::geometry::{
     ray_triangle,
 };
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest};
-use crate::simd::{Lanes32, Simd};
+use crate::simd::{Lanes32, Simd, opaque_ref};
 use crate::{Error, Result};
 use glam::Vec4;
 use std::hint::black_box;
@@ -113,7 +113,7 @@ impl<'a> Target<'a> {
     pub(super) fn hits<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> KeyBounds<S> {
         // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
         // the search begins, and spills these.
-        let target = black_box(self);
+        let target = opaque_ref(self);
         let triangles = block.triangles(simd, target.ray.axes());
         let (edges, met) = edge_lanes::<S, AllLanes>(simd, &target.ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
