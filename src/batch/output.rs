@@ -4,7 +4,8 @@
 pub trait Output<T> {
     /// The number of elements that fit.
     fn capacity(&self) -> usize;
-    /// Writes element `i`, which is below the capacity.
+    /// Writes element `i`, which is below the capacity. Elements are written in any order, and some more than once: the last value
+    /// counts.
     fn write(&mut self, i: usize, value: T);
     /// Writes elements whose places are given, as many as there are values: one call, where each would be one through a table
     /// of functions.
