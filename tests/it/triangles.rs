@@ -216,7 +216,11 @@ fn plane(t: &Triangle) -> ([f64; 3], impl Fn(Vec3) -> f64) {
 fn the_surface_is_that_of_the_triangle_hit() {
     for (mesh, seed) in [(asset("ribcage"), 5), (sphere(20, 3.0), 6), (TestMesh::default(), 7)] {
         let expected = Brute::new(&mesh).triangles;
-        let rays = Queries::random(&mesh, seed, Counts { rays: 2000, others: 0 }).rays;
+        let mut rays = Queries::random(&mesh, seed, Counts { rays: 2000, others: 0 }).rays;
+        // And some in packets: down on a corner of the first triangle.
+        let corner = mesh.positions.first().map_or(Vec3::ZERO, |&corner| Vec3::from(corner));
+        let beside = |i: u8| 0.01 * Vec3::new(f32::from(i % 8), f32::from(i / 8), 0.0);
+        rays.extend((0..96).map(|i| Ray::new(corner + beside(i) + 50.0 * Vec3::Z, -Vec3::Z)));
         for filter in filters() {
             for (name, cooked) in crate::common::cook_all(&mesh) {
                 on_every_level(|level| {
