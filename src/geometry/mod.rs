@@ -18,6 +18,7 @@
 
 mod aabb;
 mod arc_tangent;
+mod axis_order;
 mod box_axes;
 mod box_contact;
 mod box_triangle;
@@ -55,6 +56,7 @@ mod winding;
 
 pub use aabb::Aabb;
 pub(crate) use arc_tangent::arc_tangent;
+pub(crate) use axis_order::AxisOrder;
 pub(crate) use box_axes::steepest;
 pub use box_axes::{AXES_TOLERANCE, BoxAxes};
 pub use box_contact::{BoxTouch, BoxWays};
@@ -89,7 +91,6 @@ pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub(crate) use ray_check::check_ray;
 pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
-pub(crate) use ray_triangle::AxisOrder;
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub use ring::Ring;
