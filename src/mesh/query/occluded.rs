@@ -226,6 +226,8 @@ impl RayTrees<'_> {
         filter: &Filter,
         answers: &mut dyn Output<u8>,
     ) -> Result<()> {
-        self.answer_rays::<AnyHit>(rays, filter, (), answers)
+        self.check_rays::<AnyHit>(rays, answers)?;
+        self.answer_rays::<AnyHit>(rays, filter, (), answers);
+        Ok(())
     }
 }

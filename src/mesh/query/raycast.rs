@@ -267,15 +267,17 @@ impl RayTrees<'_> {
         surface: Option<&mut dyn Output<SurfacePoint>>,
         hits: &mut dyn Output<RayHit>,
     ) -> Result<()> {
-        let Some(surface) = surface else {
-            return self.answer_rays::<NearestHit>(rays, filter, None, hits);
-        };
         // Nothing is written before all rays have been checked.
-        self.alone.check::<NearestHit>(rays, hits)?;
+        self.check_rays::<NearestHit>(rays, hits)?;
+        let Some(surface) = surface else {
+            self.answer_rays::<NearestHit>(rays, filter, None, hits);
+            return Ok(());
+        };
         let surface = RefCell::new(surface);
         let take = |i, point| surface.borrow_mut().write(i, point);
         let surface = SurfaceOutput::new(&take, rays.count());
-        self.answer_rays::<NearestHit>(rays, filter, Some(surface), hits)
+        self.answer_rays::<NearestHit>(rays, filter, Some(surface), hits);
+        Ok(())
     }
 }
 

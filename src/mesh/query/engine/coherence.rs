@@ -98,25 +98,30 @@ impl<T> Output<T> for OutputFrom<'_, '_, T> {
 }
 
 impl RayTrees<'_> {
-    /// Answers rays: coherent ones in packets, the others like any query.
+    /// Checks all rays, and that the output has room for every answer.
+    pub(in crate::mesh::query) fn check_rays<Q: PacketQuery>(
+        self,
+        rays: &dyn Batch<Ray>,
+        out: &dyn Output<Q::Answer>,
+    ) -> Result<()> {
+        match rays.as_slice() {
+            Some(rays) => self.alone.check::<Q>(rays, out),
+            None => self.alone.check::<Q>(rays, out),
+        }
+    }
+
+    /// Answers rays, which have been checked: coherent ones in packets, the others like any query.
     pub(in crate::mesh::query) fn answer_rays<Q: PacketQuery>(
         self,
         rays: &dyn Batch<Ray>,
         filter: &Filter,
         wanted: Q::Wanted,
         out: &mut dyn Output<Q::Answer>,
-    ) -> Result<()> {
+    ) {
         match rays.as_slice() {
-            Some(rays) => {
-                self.alone.check::<Q>(rays, out)?;
-                self.answer_slice::<Q>(rays, filter, wanted, out);
-            }
-            None => {
-                self.alone.check::<Q>(rays, out)?;
-                self.answer_copies::<Q>(rays, filter, wanted, out);
-            }
+            Some(rays) => self.answer_slice::<Q>(rays, filter, wanted, out),
+            None => self.answer_copies::<Q>(rays, filter, wanted, out),
         }
-        Ok(())
     }
 
     /// Answers rays, which have been checked, wherever they are. Not inlined, because copies take much of the thread's stack.
