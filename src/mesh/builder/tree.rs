@@ -11,7 +11,7 @@ use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
 use crate::parallel::{is_subtree_divided, join_if};
 use crate::progress::Monitor;
-use crate::vectors::{reserve, zeroed};
+use crate::vectors::{filled, reserve, zeroed};
 use crate::{Error, Result};
 use bytemuck::Zeroable;
 use rayon::prelude::*;
@@ -57,8 +57,7 @@ impl BinaryTree {
             true => primitives.par_chunks(CHUNK).map(Extent::of).reduce(|| Extent::EMPTY, |a, b| a.union(b)),
             false => Extent::of(primitives),
         };
-        let mut nodes = reserve(n.saturating_sub(1), "build")?;
-        nodes.resize(n.saturating_sub(1), BinaryNode::NONE);
+        let mut nodes = filled(BinaryNode::NONE, n.saturating_sub(1), "build")?;
         let mut order = zeroed(n, "build")?;
         let mut corners = zeroed(n, "build")?;
         let builder = Builder { input, search: Search::new(rule, quality, counts), monitor };
