@@ -27,8 +27,8 @@ pub(super) struct HitLanes<'a> {
     pub(super) origin: &'a VectorLanes,
     pub(super) direction: &'a VectorLanes,
     pub(super) corners: &'a [VectorLanes; 3],
-    /// Where the corners' coordinates along each axis lie.
-    pub(super) places: [usize; 3],
+    /// The place of each axis's coordinates among the three of a corner.
+    pub(super) axes: [usize; 3],
     /// The triangles' indices; [`NO_TRIANGLE`] where nothing is hit.
     pub(super) indices: &'a [u32; LANES],
 }
@@ -36,7 +36,7 @@ pub(super) struct HitLanes<'a> {
 impl HitLanes<'_> {
     #[inline(always)]
     fn triangle(&self, lane: usize) -> Triangle {
-        let [x, y, z] = self.places.map_each(|place| place.min(2));
+        let [x, y, z] = self.axes.map_each(|place| place.min(2));
         let [a, b, c] = self
             .corners
             .each_ref()
@@ -121,7 +121,7 @@ pub(super) fn write_hits<L: Tree>(
         origin: &origins,
         direction: &directions,
         corners: &corners,
-        places: [0, 1, 2],
+        axes: [0, 1, 2],
         indices: &indices,
     };
     lanes.write(places, surface, |i| found[i].attributes(tree), out);

@@ -183,12 +183,12 @@ impl<L: Tree, O: Output<RayHit> + ?Sized> TreePart<L> for GroupHits<'_, O> {
         }
         known.read_corners(tree, lines.axes());
         let [origin, direction] = lines.line();
-        let mut along = [0; 3];
+        let mut axes = [0; 3];
         for (k, axis) in lines.axes().into_iter().enumerate() {
-            along[axis % 3] = k;
+            axes[axis % 3] = k;
         }
         let (corners, indices) = (known.corners(), known.indices());
-        let lanes = HitLanes { origin, direction, corners, places: along, indices };
+        let lanes = HitLanes { origin, direction, corners, axes, indices };
         lanes.write(&places, surface, |lane| known.found(lane).attributes(tree), out);
     }
 }

@@ -34,7 +34,7 @@ impl SurfacePoint {
     }
 }
 
-/// Where the surface at each hit is written to, beside the hits.
+/// The output of the surface at each hit, beside that of the hits.
 #[derive(Clone, Copy)]
 pub(super) struct SurfaceOutput<'a> {
     take: &'a dyn Fn(usize, SurfacePoint),

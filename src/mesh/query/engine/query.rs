@@ -49,10 +49,10 @@ pub(in crate::mesh::query) trait Query: Sized {
     /// The result of a finished visitor.
     fn found(visitor: &Self::Visitor<'_>) -> Self::Found;
 
-    /// What a caller may want besides answers, and where it goes. A value and no type parameter: there is one search for all.
+    /// The parts that a caller may want besides answers, with their output. A value and no type parameter: there is one search for all.
     type Wanted: Copy;
 
-    /// What is wanted of the queries from `first` on.
+    /// The same for the queries from `first` on.
     #[inline(always)]
     fn wanted_from(wanted: Self::Wanted, _first: usize) -> Self::Wanted {
         wanted
