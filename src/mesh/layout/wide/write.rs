@@ -5,11 +5,10 @@ use super::cluster::{
     header_size,
 };
 use crate::arrays::MapEach;
-use crate::geometry::{Triangle, Vec3};
+use crate::geometry::Triangle;
 use crate::mesh::builder::{Corners, NUMBERS};
 use crate::mesh::{MeshInput, WidePreset};
 use crate::simd::{LANES, WHOLE, width};
-use arrayvec::ArrayVec;
 
 /// Widths up to 25 are themselves; above, 32 bits are written, so that a field and its bit offset fit in
 /// four bytes.
@@ -40,26 +39,27 @@ pub(super) fn write(
     let count = triangles.len();
     debug_assert!((1..=cluster_size(preset)).contains(&count) && triangles.is_sorted());
     let mut numbers = [NEW; NUMBERS];
-    let mut vertices = ArrayVec::<[u32; 3], LARGEST>::new();
+    let mut vertices = [[0u32; 3]; LARGEST];
+    let mut vertex_count = 0;
     let mut corners = [[0u8; 3]; LARGEST];
     let mut meta = (count as u64 - 1) & 15;
     for (&(id, places), corners) in triangles.iter().zip(&mut corners) {
-        let mut triangle = [Vec3::ZERO; 3];
-        for (k, place) in places.into_iter().enumerate() {
+        let triangle = input.triangle(id as usize);
+        let Triangle { a, b, c } = triangle;
+        for ((position, place), corner) in [a, b, c].into_iter().zip(places).zip(corners) {
             let vertex = &mut numbers[usize::from(place) % NUMBERS];
-            if *vertex == NEW {
-                *vertex = vertices.len() as u8;
-                let position = input.positions.get(input.corners(id as usize)[k] as usize);
-                vertices.push(position.to_array().map_each(f32::to_bits));
-            }
-            triangle[k] = Vec3::from_array(vertices[usize::from(*vertex)].map_each(f32::from_bits));
-            corners[k] = *vertex;
+            // Known ones are written again, as they are: nobody can predict which are known.
+            let is_new = *vertex == NEW;
+            *vertex = if is_new { vertex_count } else { *vertex };
+            vertex_count += u8::from(is_new);
+            vertices[usize::from(*vertex)] = position.to_array().map_each(f32::to_bits);
+            *corner = *vertex;
         }
-        let [a, b, c] = triangle;
-        if (Triangle { a, b, c }).is_degenerate() {
+        if triangle.is_degenerate() {
             meta |= DEGENERATE;
         }
     }
+    let vertices = &vertices[..vertex_count.into()];
     let is_plain = preset == WidePreset::Fast;
     let is_large = preset == WidePreset::Small;
     // Large clusters count their offsets in twos.
