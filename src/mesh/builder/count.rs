@@ -34,6 +34,15 @@ impl CountRule {
         if wanted - below.min(wanted) <= above - wanted.min(above) { below } else { above }
     }
 
+    /// The most triangles of a cluster, and the most vertices; 0 where the layout has none.
+    #[inline(always)]
+    pub(super) fn cluster(self) -> u32 {
+        match self {
+            CountRule::Clusters(most) => most.into(),
+            CountRule::Ratio256 | CountRule::Any => 0,
+        }
+    }
+
     /// The cost of testing `n` triangles, up to a factor. Where they are tested by the cluster, clusters are
     /// about three quarters full, and there is one more than would be needed if all were.
     #[inline(always)]

@@ -1,12 +1,14 @@
 //! Boxes and triangles as the builder handles them: in four lanes, so that one instruction serves all axes.
 
-use crate::geometry::Aabb;
-use bytemuck::Zeroable;
+use crate::geometry::{Aabb, max};
+use crate::simd::{LANES8, Simd8};
+use bytemuck::{Pod, Zeroable, cast_ref};
 use glam::Vec4;
 
 /// A box in the first three lanes; the fourth means nothing. The sign of a zero may depend on the platform's
-/// minimum, until [`Box4::to_aabb`].
-#[derive(Clone, Copy, Debug, Zeroable)]
+/// minimum, until [`Box4::to_aabb`]. Aligned, so that none lies across two cache lines.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(32))]
 pub(super) struct Box4 {
     pub(super) lower: Vec4,
     pub(super) upper: Vec4,
@@ -68,9 +70,44 @@ impl Box4 {
     }
 }
 
+/// A box that grows, as eight numbers of which each is the highest so far: the lower corner's, negated, and the upper one's.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Reach([f32; LANES8]);
+
+impl Reach {
+    pub(super) const EMPTY: Reach = Reach([f32::NEG_INFINITY; LANES8]);
+
+    /// A triangle's.
+    #[inline(always)]
+    pub(super) fn of<S: Simd8>(s: S, p: &Primitive) -> S::F {
+        const SIGNS: [f32; LANES8] = [-1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0];
+        s.mul(s.load_array(cast_ref(p)), s.load_array(&SIGNS))
+    }
+
+    #[inline(always)]
+    pub(super) fn add<S: Simd8>(&mut self, s: S, other: S::F) {
+        self.0 = s.to_array(s.max(s.load_array(&self.0), other));
+    }
+
+    #[inline(always)]
+    pub(super) fn union(&mut self, other: &Reach) {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own = max(*own, other);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Box4 {
+        let [a, b, c, d, upper @ ..] = self.0;
+        Box4 { lower: -Vec4::new(a, b, c, d), upper: Vec4::from_array(upper) }
+    }
+}
+
 /// A triangle: its box, and its index in the fourth lanes. There it stands as the fractions of two numbers
 /// between 1 and 2, because arithmetic on a small integer's bits would be slow: they are a denormal number.
-#[derive(Clone, Copy, Debug, Zeroable)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(transparent)]
 pub(super) struct Primitive(Box4);
 
 const FRACTION_BITS: u32 = 23;
@@ -136,15 +173,15 @@ impl Extent {
     }
 }
 
-/// Bits that are ordered as the numbers are.
+/// A number's bits so that, as integers, they are ordered as the numbers are.
 #[inline(always)]
-pub(super) fn sortable(number: f32) -> u32 {
-    let bits = number.to_bits();
-    bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
+pub(super) fn sortable(number: f32) -> i32 {
+    let bits = number.to_bits() as i32;
+    bits ^ (bits >> 31 & i32::MAX)
 }
 
 /// The order of triangles along an axis: by the centroid, then by the index.
-pub(super) type Key = (u32, u32);
+pub(super) type Key = (i32, u32);
 
 #[inline]
 pub(super) fn key(p: &Primitive, axis: usize) -> Key {

@@ -9,6 +9,9 @@ pub(super) const CHUNK: usize = 4096;
 /// Most triangles of a small set: the vertices of so many fit the bits of a [`Vertices`].
 pub(super) const SMALL: usize = 40;
 
+/// Room for a small set: a power of two, so that an index that is cut to it costs one instruction.
+pub(super) const ROOM: usize = SMALL.next_power_of_two();
+
 /// The corners of a triangle by the numbers of their vertices, below [`NUMBERS`]. Numbers mean something within
 /// a small set only, and every cluster lies in one.
 pub(crate) type Corners = [u8; 3];

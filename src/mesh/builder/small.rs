@@ -6,19 +6,23 @@
 //! Bounding Volume Hierarchies", 2007.)
 
 use super::best::Best;
-use super::kernel::compiled;
-use super::lanes::{Box4, Primitive, sortable};
-use super::node::{BinaryNode, Corners, Part, SMALL};
+use super::lanes::{Box4, Primitive};
+use super::node::{BinaryNode, Corners, Part, ROOM, SMALL};
 use super::primitives::Primitives;
 use super::published::median;
-use super::split::{Search, areas};
+use super::split::Search;
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
 use crate::geometry::{Triangle, longest_axis};
+use crate::simd::{Kernel, LANES, Simd, dispatch};
 use arrayvec::ArrayVec;
+use bytemuck::Zeroable;
 use glam::Vec4;
 
-/// A set of vertices among those of a small set.
+/// Some of the members of a small set, a bit each.
+type Members = u64;
+
+/// Some of its vertices.
 type Vertices = u128;
 
 /// A set that fits a cluster is divided if its halves have less than this part of its area together: visiting
@@ -26,14 +30,14 @@ type Vertices = u128;
 const WORTHWHILE: f32 = 0.75;
 
 /// A small set with what dividing it needs.
-pub(super) struct Small {
-    search: Search,
-    bounds: [Box4; SMALL],
-    triangles: [u32; SMALL],
-    corners: [Corners; SMALL],
-    vertices: [Vertices; SMALL],
+pub(super) struct Small<'a> {
+    search: &'a Search,
+    bounds: [Box4; ROOM],
+    triangles: [u32; ROOM],
+    corners: [Corners; ROOM],
+    vertices: [Vertices; ROOM],
     /// The set's members in their order along each axis.
-    sorted: [[u8; SMALL]; 3],
+    sorted: [[u8; ROOM]; 3],
 }
 
 /// A division of a set.
@@ -43,17 +47,28 @@ struct Division {
     left_count: usize,
 }
 
-impl Small {
+/// Some members that lie one after another in a list.
+struct Group {
+    bounds: Box4,
+    vertices: Vertices,
+    count: u32,
+}
+
+impl Group {
+    const EMPTY: Group = Group { bounds: Box4::EMPTY, vertices: 0, count: 0 };
+}
+
+impl Small<'_> {
     /// An empty set.
     #[inline(always)]
-    pub(super) fn new(search: Search) -> Small {
+    pub(super) fn new(search: &Search) -> Small<'_> {
         Small {
             search,
-            bounds: [Box4::EMPTY; SMALL],
-            triangles: [0; SMALL],
-            corners: [[0; 3]; SMALL],
-            vertices: [0; SMALL],
-            sorted: [[0; SMALL]; 3],
+            bounds: [Box4::zeroed(); ROOM],
+            triangles: [0; ROOM],
+            corners: [[0; 3]; ROOM],
+            vertices: [0; ROOM],
+            sorted: [[0; ROOM]; 3],
         }
     }
 
@@ -62,20 +77,17 @@ impl Small {
     #[inline(always)]
     pub(super) fn fill(&mut self, input: Primitives, primitives: &[Primitive]) {
         let n = primitives.len();
-        let mut keys = [[0u64; SMALL]; 3];
+        let mut keys = [[f32::INFINITY; ROOM]; 3];
         for (i, p) in primitives.iter().enumerate() {
             self.bounds[i] = p.bounds();
             self.triangles[i] = p.triangle();
             let centroid = p.centroid();
             for axis in 0..3 {
-                keys[axis][i] = u64::from(sortable(centroid[axis])) << 32 | i as u64;
+                keys[axis][i] = centroid[axis];
             }
         }
-        for (keys, sorted) in keys.iter_mut().zip(&mut self.sorted) {
-            keys[..n].sort_unstable();
-            for (place, key) in sorted.iter_mut().zip(&keys[..n]) {
-                *place = *key as u8;
-            }
+        for (keys, list) in keys.iter().zip(&mut self.sorted) {
+            dispatch(Sort { keys, count: n, list });
         }
         if let CountRule::Clusters(_) = self.search.counts {
             self.weld(input, n);
@@ -89,14 +101,10 @@ impl Small {
         let members = set(&self.sorted[0][range.clone()]);
         let (mut bounds, mut vertices) = (Box4::EMPTY, 0);
         for &member in &self.sorted[0][range.clone()] {
-            bounds = bounds.union(self.bounds[usize::from(member)]);
-            vertices |= self.vertices[usize::from(member)];
+            bounds = bounds.union(self.bounds[usize::from(member) % ROOM]);
+            vertices |= self.vertices[usize::from(member) % ROOM];
         }
-        let fits = n == 1
-            || match self.search.counts {
-                CountRule::Clusters(most) => n <= most.into() && vertices.count_ones() <= most.into(),
-                CountRule::Ratio256 | CountRule::Any => false,
-            };
+        let fits = n == 1 || fits(n as u32, vertices, self.search.counts.cluster());
         let division = match n {
             1 => None,
             _ => self.choose(range.clone(), bounds, fits, level),
@@ -108,7 +116,7 @@ impl Small {
         let Some(Division { axis, left_count }) = division else {
             let mut members = members;
             for (i, triangle) in part.order.iter_mut().enumerate() {
-                let member = members.trailing_zeros() as usize % SMALL;
+                let member = members.trailing_zeros() as usize % ROOM;
                 (*triangle, part.corners[i]) = (self.triangles[member], self.corners[member]);
                 members &= members.wrapping_sub(1);
             }
@@ -143,18 +151,14 @@ impl Small {
             return None;
         }
         let mut best = Best::default();
-        compiled(|| {
-            for axis in 0..3 {
-                self.sweep(&self.sorted[axis][range.clone()], axis, scale, fits, &mut best);
-            }
-        });
+        dispatch(Sweeps { set: self, range, scale, best: &mut best });
         Some(best.place.map_or(halves, |axis| Division { axis, left_count: best.left_count }))
     }
 
     /// Returns true if a set that fits a cluster is long and slanted enough for halves to have much smaller boxes.
     fn is_worthwhile(&self, list: &[u8], bounds: Box4, scale: Vec4) -> bool {
         let union = |list: &[u8]| {
-            list.iter().fold(Box4::EMPTY, |all, &member| all.union(self.bounds[usize::from(member) % SMALL]))
+            list.iter().fold(Box4::EMPTY, |all, &member| all.union(self.bounds[usize::from(member) % ROOM]))
         };
         let (left, right) = list.split_at(list.len() / 2);
         let halves = union(left).half_area(scale) + union(right).half_area(scale);
@@ -172,46 +176,35 @@ impl Small {
 
     /// Offers every division of a list.
     #[inline(always)]
-    fn sweep(&self, list: &[u8], axis: usize, scale: Vec4, fits: bool, best: &mut Best<usize>) {
+    fn sweep<S: Simd>(&self, simd: S, list: &[u8], axis: usize, scale: Vec4, best: &mut Best<usize>) {
         let n = list.len();
-        // The numbers of the first and of the last that fit a cluster.
-        let [fitting_left, fitting_right] = match self.search.counts {
-            CountRule::Clusters(_) if fits => [n; 2],
-            CountRule::Clusters(most) => {
-                [self.fitting(list.iter(), most), self.fitting(list.iter().rev(), most)]
-            }
-            CountRule::Ratio256 | CountRule::Any => [0; 2],
-        };
-        let bounds = |i: usize| self.bounds[usize::from(list[i]) % SMALL];
-        let [left, right] = areas::<SMALL>(n, scale, bounds);
-        let mut costs = [f32::INFINITY; SMALL];
-        for i in 1..n {
-            costs[i] = match fits {
-                true => left[i] + right[i],
-                false => left[i] * self.cost(i, fitting_left) + right[i] * self.cost(n - i, fitting_right),
-            };
+        let most = self.search.counts.cluster();
+        let mut left = [0.0; ROOM];
+        let mut all = Group::EMPTY;
+        for (i, cost) in left[1..n].iter_mut().enumerate() {
+            *cost = self.grow(&mut all, list[i], most, scale);
         }
-        best.offer_all(&costs[..n], n, |i| i, |_| axis);
+        let mut costs = [f32::INFINITY; ROOM];
+        let mut all = Group::EMPTY;
+        for (i, cost) in costs[1..n].iter_mut().enumerate().rev() {
+            *cost = self.grow(&mut all, list[i + 1], most, scale);
+        }
+        for (cost, left) in costs[1..n].iter_mut().zip(&left[1..n]) {
+            *cost += left;
+        }
+        best.offer_all(simd, &costs[..n.next_multiple_of(LANES)], n, |i| i, |_| axis);
     }
 
-    /// The cost of testing `count` triangles, if up to `fitting` of them fit a cluster.
+    /// Adds a member; the area times the cost of testing the triangles, which is one where they fit a cluster.
     #[inline(always)]
-    fn cost(&self, count: usize, fitting: usize) -> f32 {
-        if count <= fitting { 1.0 } else { self.search.counts.cost(count as u32) }
-    }
-
-    /// The number of members at the front of a list that fit a cluster.
-    #[inline(always)]
-    fn fitting<'a>(&self, list: impl Iterator<Item = &'a u8>, most: u8) -> usize {
-        let mut all = 0;
-        for (count, &member) in list.enumerate().take(most.into()) {
-            all |= self.vertices[usize::from(member) % SMALL];
-            // So few fit anyhow.
-            if 3 * (count + 1) > most.into() && all.count_ones() > most.into() {
-                return count;
-            }
-        }
-        most.into()
+    fn grow(&self, group: &mut Group, member: u8, most: u32, scale: Vec4) -> f32 {
+        let member = usize::from(member) % ROOM;
+        group.bounds = group.bounds.union(self.bounds[member]);
+        group.vertices |= self.vertices[member];
+        group.count += 1;
+        // By arithmetic: nobody can predict where they no longer fit.
+        let tested = group.count * u32::from(!fits(group.count, group.vertices, most));
+        group.bounds.half_area(scale) * self.search.costs[tested as usize % ROOM]
     }
 
     /// Divides the lists of the members in `range`, so that the first `left_count` along `axis` come first
@@ -249,7 +242,92 @@ impl Small {
     }
 }
 
+/// Returns true if `n` triangles with these vertices fit a cluster of so many.
+#[inline(always)]
+fn fits(n: u32, vertices: Vertices, most: u32) -> bool {
+    (n <= most) & (vertices.count_ones() <= most)
+}
+
+/// Offers every division of the members in `range`.
+struct Sweeps<'a> {
+    set: &'a Small<'a>,
+    range: std::ops::Range<usize>,
+    scale: Vec4,
+    best: &'a mut Best<usize>,
+}
+
+impl Kernel for Sweeps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Sweeps { set, range, scale, best } = self;
+        for axis in 0..3 {
+            set.sweep(simd, &set.sorted[axis][range.clone()], axis, scale, best);
+        }
+    }
+}
+
+/// Lists members in the order of their keys, equal ones as they come. The number of those in front of a member is its place,
+/// which takes no branches to find.
+struct Sort<'a> {
+    /// Of each member a number; infinity where there is none.
+    keys: &'a [f32; ROOM],
+    count: usize,
+    list: &'a mut [u8; ROOM],
+}
+
+impl Kernel for Sort<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Sort { keys, count, list } = self;
+        let lanes = keys.as_chunks::<LANES>().0;
+        for (member, &key) in keys[..count].iter().enumerate() {
+            let key = simd.splat(key);
+            let (mut at_most, mut at_least) = (0, 0);
+            for (i, &lanes) in lanes.iter().enumerate().take(SMALL.div_ceil(LANES)) {
+                let others = simd.load_array(lanes);
+                at_most |= Members::from(simd.le(others, key)) << (LANES * i);
+                at_least |= Members::from(simd.le(key, others)) << (LANES * i);
+            }
+            let earlier = (1 << member) - 1;
+            let before = at_most & (!at_least | earlier);
+            list[before.count_ones() as usize % ROOM] = member as u8;
+        }
+    }
+}
+
 /// The members of a list as bits.
-fn set(list: &[u8]) -> u64 {
+fn set(list: &[u8]) -> Members {
     list.iter().fold(0, |all, &member| all | 1 << member)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::sortable;
+    use super::*;
+    use crate::simd::{SimdLevel, run_on};
+
+    #[test]
+    fn members_are_sorted_by_their_keys_and_equal_ones_as_they_come() {
+        let random = &mut fastrand::Rng::with_seed(5);
+        let numbers = [f32::MIN, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::MAX];
+        for count in 0..=SMALL {
+            for _ in 0..20 {
+                let mut keys = [f32::INFINITY; ROOM];
+                for key in &mut keys[..count] {
+                    *key = if random.bool() { numbers[random.usize(..numbers.len())] } else { random.f32() };
+                }
+                let mut expected: Vec<u8> = (0..count as u8).collect();
+                expected.sort_by_key(|&member| sortable(keys[usize::from(member)]));
+                for level in SimdLevel::available() {
+                    let mut list = [0; ROOM];
+                    run_on(level, Sort { keys: &keys, count, list: &mut list });
+                    assert_eq!(list[..count], expected);
+                }
+            }
+        }
+    }
 }

@@ -6,15 +6,15 @@
 
 use super::best::Best;
 use super::kernel::compiled;
-use super::lanes::{Box4, Extent, Primitive, key};
-use super::node::CHUNK;
+use super::lanes::{Box4, Extent, Primitive, Reach, key};
+use super::node::{CHUNK, ROOM};
 use super::published::median;
 use super::{CountRule, Quality, SplitRule};
 use crate::Result;
-use crate::arrays::MapEach;
-use crate::geometry::{longest_axis, max, min};
+use crate::arrays::{MapEach, array_of};
+use crate::geometry::longest_axis;
 use crate::parallel::is_subtree_divided;
-use crate::simd::{Kernel, Simd, dispatch};
+use crate::simd::{Kernel, Simd, Simd8, dispatch};
 use glam::Vec4;
 use rayon::prelude::*;
 
@@ -23,6 +23,9 @@ use rayon::prelude::*;
 pub(super) struct Search {
     pub(super) rule: SplitRule,
     pub(super) counts: CountRule,
+    /// The costs of testing small sets that do not fit a cluster, by the number of their triangles; in the first place, of one
+    /// that does.
+    pub(super) costs: [f32; ROOM],
     bins: usize,
 }
 
@@ -53,7 +56,7 @@ impl Split {
 impl Search {
     pub(super) fn new(rule: SplitRule, quality: Quality, counts: CountRule) -> Search {
         let bins = if quality == Quality::Fast { 16 } else { MAX_BINS };
-        Search { rule, counts, bins }
+        Search { rule, counts, costs: array_of(|n| if n > 0 { counts.cost(n as u32) } else { 1.0 }), bins }
     }
 
     /// Chooses how to divide `primitives`, of which there are at least two. `balanced` forces halves, which
@@ -105,24 +108,7 @@ impl Search {
             bins.add(primitives, &binning);
         }
         let scale = extent.bounds.scale();
-        let mut best = Best::default();
-        for axis in (0..3).filter(|&axis| binning.scale[axis] > 0.0) {
-            let bounds = &bins.bounds[axis];
-            // An empty side's area is infinite, so that such divisions are never chosen.
-            let [left, right] = areas::<N>(count, scale, |i| bounds[i]);
-            let mut left_counts = [0; N];
-            let mut before = 0;
-            for (place, bin) in left_counts.iter_mut().zip(&bins.counts[axis]) {
-                *place = before;
-                before += bin;
-            }
-            let mut costs = [f32::INFINITY; N];
-            for i in 1..count {
-                let l = left[i] * self.counts.cost(left_counts[i]);
-                costs[i] = l + right[i] * self.counts.cost(n as u32 - left_counts[i]);
-            }
-            best.offer_all(&costs[..count], n, |i| left_counts[i] as usize, |i| (axis, i));
-        }
+        let best = dispatch(Offer { bins: &bins, count, scale, binning: &binning, counts: self.counts, n });
         let (axis, bin) = best.place?;
         let left_count = self.counts.nearest(n, best.left_count);
         if left_count != best.left_count {
@@ -167,16 +153,15 @@ impl Binning {
         [place.x, place.y, place.z].map_each(|lane| lane.to_bits() as usize % N)
     }
 
-    /// Says whether a triangle's bin along an axis lies below `bin`, by the same arithmetic in one lane.
+    /// Says whether a triangle's bin along an axis lies below `bin`, neither the first nor behind the last.
     #[inline(always)]
     fn below(&self, axis: usize, bin: usize) -> impl Fn(&Primitive) -> bool {
         let along = |v: Vec4| v.to_array()[axis];
-        let (origin, scale, last) = (along(self.origin), along(self.scale), along(self.last));
-        let end = FIRST_BIN + bin as f32;
-        move |p| {
-            let place = (p.centroid_along(axis) - origin) * scale;
-            min(max(place, 0.0), last) + FIRST_BIN < end
-        }
+        let (origin, scale) = (along(self.origin), along(self.scale));
+        // Halfway between two bins, a place is in the even one.
+        let end = bin as f32 - 0.5;
+        let end = if bin.is_multiple_of(2) { end } else { end.next_up() };
+        move |p| (p.centroid_along(axis) - origin) * scale < end
     }
 }
 
@@ -185,59 +170,40 @@ const FIRST_BIN: f32 = 8_388_608.0;
 
 /// The contents of up to `N` bins, a power of two, of each axis.
 struct Bins<const N: usize> {
-    bounds: [[Box4; N]; 3],
+    bounds: [[Reach; N]; 3],
     counts: [[u32; N]; 3],
 }
 
 impl<const N: usize> Bins<N> {
-    const EMPTY: Self = Bins { bounds: [[Box4::EMPTY; N]; 3], counts: [[0; N]; 3] };
+    const EMPTY: Self = Bins { bounds: [[Reach::EMPTY; N]; 3], counts: [[0; N]; 3] };
 
-    /// Adds triangles, on the instruction set in force.
+    /// Adds triangles.
     fn add(&mut self, primitives: &[Primitive], binning: &Binning) {
         dispatch(Fill { bins: self, primitives, binning });
     }
 
+    /// Adds a triangle.
+    #[inline(always)]
+    fn put<S: Simd8>(&mut self, s: S, p: &Primitive, binning: &Binning) {
+        let (places, reach) = (binning.of::<N>(p), Reach::of(s, p));
+        for (axis, place) in places.into_iter().enumerate() {
+            self.bounds[axis][place].add(s, reach);
+            self.counts[axis][place] += 1;
+        }
+    }
+
     fn union(mut self, other: Self) -> Self {
         for (all, bounds) in self.bounds.as_flattened_mut().iter_mut().zip(other.bounds.as_flattened()) {
-            *all = all.union(*bounds);
+            all.union(bounds);
         }
         for (all, count) in self.counts.as_flattened_mut().iter_mut().zip(other.counts.as_flattened()) {
             *all += count;
         }
         self
     }
-
-    #[inline(always)]
-    fn fill(&mut self, primitives: &[Primitive], binning: &Binning) {
-        // Neighbours often share a bin. Two sets of bins break the dependency of one update on the one before.
-        let mut others = [[Box4::EMPTY; N]; 3];
-        let (pairs, last) = primitives.as_chunks::<2>();
-        for [a, b] in pairs {
-            let (a_places, b_places) = (binning.of::<N>(a), binning.of::<N>(b));
-            for axis in 0..3 {
-                let (a_place, b_place) = (a_places[axis], b_places[axis]);
-                let bounds = &mut self.bounds[axis][a_place];
-                *bounds = bounds.union(a.bounds());
-                let bounds = &mut others[axis][b_place];
-                *bounds = bounds.union(b.bounds());
-                self.counts[axis][a_place] += 1;
-                self.counts[axis][b_place] += 1;
-            }
-        }
-        for p in last {
-            for (axis, place) in binning.of::<N>(p).into_iter().enumerate() {
-                let bounds = &mut others[axis][place];
-                *bounds = bounds.union(p.bounds());
-                self.counts[axis][place] += 1;
-            }
-        }
-        for (bounds, others) in self.bounds.as_flattened_mut().iter_mut().zip(others.as_flattened()) {
-            *bounds = bounds.union(*others);
-        }
-    }
 }
 
-/// [`Bins::fill`] for the instruction set in force. It is too large for a closure to be inlined.
+/// Adds triangles to bins.
 struct Fill<'a, const N: usize> {
     bins: &'a mut Bins<N>,
     primitives: &'a [Primitive],
@@ -248,16 +214,73 @@ impl<const N: usize> Kernel for Fill<'_, N> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
-        self.bins.fill(self.primitives, self.binning);
+    fn run<S: Simd>(self, simd: S) {
+        let s = simd.lanes8();
+        let Fill { bins, primitives, binning } = self;
+        // Neighbours often share a bin, whose next update waits for the one before. Those of four parts seldom do.
+        let (parts, rest) = primitives.split_at(primitives.len() / 4 * 4);
+        let (low, high) = parts.split_at(parts.len() / 2);
+        let ((a, b), (c, d)) = (low.split_at(low.len() / 2), high.split_at(high.len() / 2));
+        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+            for p in [a, b, c, d] {
+                bins.put(s, p, binning);
+            }
+        }
+        for p in rest {
+            bins.put(s, p, binning);
+        }
+    }
+}
+
+/// Finds the best division of `n` triangles at a boundary of the first `count` bins: its axis and the bin behind it.
+struct Offer<'a, const N: usize> {
+    bins: &'a Bins<N>,
+    count: usize,
+    scale: Vec4,
+    binning: &'a Binning,
+    counts: CountRule,
+    n: usize,
+}
+
+impl<const N: usize> Kernel for Offer<'_, N> {
+    type Output = Best<(usize, usize)>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Self::Output {
+        let Offer { bins, count, scale, binning, counts, n } = self;
+        let mut best = Best::default();
+        for axis in (0..3).filter(|&axis| binning.scale[axis] > 0.0) {
+            let bounds = &bins.bounds[axis];
+            // An empty side's area is infinite, so that such divisions are never chosen.
+            let mut sides = [[0.0; N]; 2];
+            areas(count, scale, |i| bounds[i].bounds(), &mut sides);
+            let [left, right] = &sides;
+            let mut left_counts = [0; N];
+            let mut before = 0;
+            for (place, bin) in left_counts.iter_mut().zip(&bins.counts[axis]) {
+                *place = before;
+                before += bin;
+            }
+            let mut costs = [f32::INFINITY; N];
+            for i in 1..count {
+                let l = left[i] * counts.cost(left_counts[i]);
+                costs[i] = l + right[i] * counts.cost(n as u32 - left_counts[i]);
+            }
+            best.offer_all(simd, &costs, n, |i| left_counts[i] as usize, |i| (axis, i));
+        }
+        best
     }
 }
 
 /// The half areas of the boxes around the first `i` of `n` boxes and around the others, for each `i` from 1
 /// on.
 #[inline(always)]
-pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize) -> Box4) -> [[f32; N]; 2] {
-    let (mut left, mut right) = ([0.0; N], [0.0; N]);
+pub(super) fn areas<const N: usize>(
+    n: usize,
+    scale: Vec4,
+    bounds: impl Fn(usize) -> Box4,
+    [left, right]: &mut [[f32; N]; 2],
+) {
     let mut all = Box4::EMPTY;
     for (i, area) in left[1..n].iter_mut().enumerate() {
         all = all.union(bounds(i));
@@ -268,7 +291,6 @@ pub(super) fn areas<const N: usize>(n: usize, scale: Vec4, bounds: impl Fn(usize
         all = all.union(bounds(i + 1));
         *area = all.half_area(scale);
     }
-    [left, right]
 }
 
 /// Moves the triangles from `from` to `to`, those of the left side first, both sides in the order in which
@@ -305,5 +327,38 @@ fn partition(
         to[if goes_left { left } else { right }] = *p;
         left += usize::from(goes_left);
         right += usize::from(!goes_left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Aabb, Vec3};
+
+    #[test]
+    fn triangles_are_below_a_bin_where_their_own_is() {
+        let random = &mut fastrand::Rng::with_seed(6);
+        for bins in [16, 32] {
+            // Places of whole and half bins, too, and their neighbours.
+            let centroids = Box4 { lower: Vec4::ZERO, upper: Vec4::splat(bins as f32 / 4.0) };
+            let binning = Binning::new(&centroids, bins);
+            for i in 0..10_000 {
+                let along = match i % 4 {
+                    0 => random.f32() * bins as f32,
+                    // Centroids are half the centres.
+                    1 => random.u32(..=bins as u32 * 2) as f32 / 2.0,
+                    2 => (random.u32(1..=bins as u32 * 2) as f32 / 2.0).next_down(),
+                    _ => (random.u32(..bins as u32 * 2) as f32 / 2.0).next_up(),
+                };
+                let at = Vec3::splat(along / 2.0);
+                let p = Primitive::new(&Aabb { min: at, max: at }, 0);
+                let places = binning.of::<MAX_BINS>(&p);
+                for (axis, place) in places.into_iter().enumerate() {
+                    for bin in 1..bins {
+                        assert_eq!(binning.below(axis, bin)(&p), place < bin, "{along} {place} {bin}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -181,7 +181,7 @@ impl Builder<'_> {
     #[inline(never)]
     fn small(&self, slices: Slices) -> u32 {
         let Slices { primitives, part, level, .. } = slices;
-        let mut small = Small::new(self.search);
+        let mut small = Small::new(&self.search);
         small.fill(self.input, primitives);
         small.build(0..primitives.len(), part, level)
     }

@@ -187,7 +187,9 @@ pub(super) fn cheapest_cut(
 
 /// Offers the planes between an axis' slabs.
 fn offer_all(slabs: &Slabs, axis: usize, grid: &Grid, counts: CountRule, best: &mut Option<Cut>) {
-    let [left, right] = areas::<SLABS>(SLABS, grid.bounds.scale(), |i| slabs.bounds[i]);
+    let mut sides = [[0.0; SLABS]; 2];
+    areas(SLABS, grid.bounds.scale(), |i| slabs.bounds[i], &mut sides);
+    let [left, right] = sides;
     let (mut left_count, mut right_count) = (0, slabs.ended.iter().sum::<u32>());
     for i in 1..SLABS {
         left_count += slabs.begun[i - 1];
