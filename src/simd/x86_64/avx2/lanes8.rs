@@ -11,6 +11,25 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(in crate::simd) struct Lanes256<const MASKS: bool>(());
 
+/// For each mask of eight bits, the numbers of those that are set, in front, each in four bits. A table, as `pext` takes up to
+/// three hundred cycles on Zen 2 and before.
+static SET_LANES: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < table.len() {
+        let (mut lane, mut place) = (0, 0);
+        while lane < LANES8 {
+            if mask >> lane & 1 != 0 {
+                table[mask] |= (lane as i32) << (4 * place);
+                place += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
 // SAFETY, for every block below: a `Lanes256` exists only where its maker had such a processor; loads read arrays of
 // the size that they are given, and stores write such.
 
@@ -350,10 +369,12 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
     #[inline(always)]
     fn set_lanes(self, mask: u32) -> __m256i {
         unsafe {
-            // Of the bytes 0 to 7 those that count, without gaps.
-            let counting = _pdep_u64(mask.into(), 0x0101_0101_0101_0101) * 255;
-            let numbers = _pext_u64(0x0706_0504_0302_0100, counting);
-            _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(numbers as i64))
+            if MASKS {
+                return _mm256_maskz_compress_epi32(mask as u8, _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+            }
+            let packed = _mm256_set1_epi32(SET_LANES[(mask & 255) as usize]);
+            let lanes = _mm256_srlv_epi32(packed, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+            _mm256_and_si256(lanes, _mm256_set1_epi32(7))
         }
     }
 
