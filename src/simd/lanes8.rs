@@ -61,6 +61,12 @@ pub(crate) trait Simd8: Uniforms + Send + Sync {
     fn le_among(self, mask: u32, a: Self::F, b: Self::F) -> u32 {
         self.le(a, b) & mask
     }
+    /// The same bits. Where registers are few, they are known at this place of the program: otherwise the compiler may compute
+    /// them later, and keep in memory until then whatever it needs for it.
+    #[inline(always)]
+    fn pinned(self, bits: u32) -> u32 {
+        bits
+    }
     /// Lane `index[i] % 8` in lane `i`.
     fn permute(self, v: Self::F, index: Self::I) -> Self::F;
 

@@ -12,6 +12,15 @@ pub(super) fn opaque(mut number: u32) -> u32 {
     number
 }
 
+/// The same number, which is known at this place of the program.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn pinned(mut number: u32) -> u32 {
+    // SAFETY: no instruction.
+    unsafe { asm!("/* {0:e} */", inout(reg) number, options(nomem, nostack, preserves_flags)) };
+    number
+}
+
 /// The same reference. What is behind it is read each time.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]

@@ -30,6 +30,9 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
     /// Returns true if there may be no room for the children of another node.
     fn is_full(pending: &Self::Pending) -> bool;
 
+    /// [`TestedBy::test`], done before whatever follows.
+    fn test_now(self, node: &Self::NodeRef, test: &Self::Prepared, limit: f32) -> Self::Tested;
+
     /// Adds the children that pass, with their keys, in about the order of these.
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Self::Pending);
 

@@ -5,7 +5,7 @@ use super::children::CHILDREN;
 use super::tree::Wide;
 use crate::arrays::MapEach;
 use crate::batch::Filter;
-use crate::mesh::tree::{BlockPart, Kinds, LaneTree, STREAM, StreamTree};
+use crate::mesh::tree::{BlockPart, Kinds, LaneTree, STREAM, StreamTree, TestedBy};
 use crate::simd::{LANES8, Simd, Simd8};
 
 /// More than there ever are: a power of two, so that no index needs a check. Few queries need so many.
@@ -94,6 +94,11 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     #[inline(always)]
     fn is_full(pending: &Pending) -> bool {
         pending.len >= ROOM - CHILDREN
+    }
+
+    #[inline(always)]
+    fn test_now(self, node: &u32, test: &Self::Prepared, limit: f32) -> Self::Tested {
+        TestedBy::<T>::test(self, node, test, limit).pinned(self.simd.lanes8())
     }
 
     #[inline(always)]

@@ -26,6 +26,12 @@ pub(crate) struct Tested<'a, const DIRECT: bool> {
 }
 
 impl<const DIRECT: bool> Tested<'_, DIRECT> {
+    /// The same, see [`Simd8::pinned`].
+    #[inline(always)]
+    pub(super) fn pinned(self, simd: impl Simd8) -> Self {
+        Tested { mask: simd.pinned(self.mask), ..self }
+    }
+
     /// The number of children that pass.
     #[inline(always)]
     pub(super) fn passing(&self) -> usize {

@@ -196,7 +196,7 @@ where
         let mut last = None;
         for (count, i) in bits(nodes).enumerate() {
             let Running { test, visitor, .. } = &running[i as usize % MOST];
-            let tested = self.tree.test(&current[i as usize % STREAM], test, visitor.limit());
+            let tested = self.tree.test_now(&current[i as usize % STREAM], test, visitor.limit());
             let this = Some((i, tested));
             // Sorting waits for itself; the next test is done meanwhile.
             let sorts = A::Order::SORTS || A::Test::NEAREST;

@@ -1,7 +1,7 @@
 //! Eight lanes as one 256-bit register: what AVX2 and AVX-512 do alike.
 
 use crate::simd::lanes8::Simd8;
-use crate::simd::opaque::opaque;
+use crate::simd::opaque::{opaque, pinned};
 use crate::simd::sizes::LANES8;
 use crate::simd::uniforms::Uniforms;
 use std::arch::x86_64::*;
@@ -237,6 +237,12 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
             return unsafe { _mm256_mask_cmp_ps_mask::<_CMP_LE_OQ>(mask, a, b).into() };
         }
         self.le(a, b) & mask
+    }
+
+    #[inline(always)]
+    fn pinned(self, bits: u32) -> u32 {
+        // With sixteen registers.
+        if MASKS { bits } else { pinned(bits) }
     }
 
     #[inline(always)]
