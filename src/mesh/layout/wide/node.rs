@@ -26,6 +26,19 @@ pub(super) const SANE: f32 = 1e30;
 /// The bytes from the beginning of a node on, which are two lines: the slack of an arena is behind the last node of one.
 pub(super) type NodeBytes = [u8; 2 * LINE];
 
+/// Where eight sides lie behind the lower ones along an axis, in steps of eight bytes, which instructions scale by: few
+/// enough that no place needs a check.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub(super) enum Place {
+    /// There.
+    Lower = 0,
+    /// In a node of one line, the upper ones.
+    Upper = 1,
+    /// In a direct node, the upper ones.
+    DirectUpper = 2,
+}
+
 /// A node.
 ///
 /// The sides of all children lie together: number `2 * axis` is the lower ones along an axis, and one more the upper ones. Behind
@@ -166,17 +179,25 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
         }
     }
 
-    /// The same along an axis, the lower ones first, or where `upper_first` is true the upper ones.
+    /// The place of the lower or the upper sides along an axis.
     #[inline(always)]
-    pub(super) fn both_numbers<S: Simd8>(self, simd: S, axis: usize, upper_first: bool) -> [S::F; 2] {
-        // The places of the two differ in one bit.
-        let first = usize::from(upper_first);
-        if DIRECT {
-            let (sides, _) = self.bytes::<{ LINE / 2 }>(axis).as_chunks();
-            return [simd.numbers16(&sides[first]), simd.numbers16(&sides[first ^ 1])];
+    pub(super) fn place(is_upper: bool) -> Place {
+        match (is_upper, DIRECT) {
+            (false, _) => Place::Lower,
+            (true, false) => Place::Upper,
+            (true, true) => Place::DirectUpper,
         }
-        let (sides, _) = self.bytes::<{ LINE / 4 }>(axis).as_chunks();
-        [simd.numbers(&sides[first]), simd.numbers(&sides[first ^ 1])]
+    }
+
+    /// The same along an axis, those at `first` first.
+    #[inline(always)]
+    pub(super) fn both_numbers<S: Simd8>(self, simd: S, axis: usize, first: Place) -> [S::F; 2] {
+        // The places of the two differ in one bit.
+        let (first, upper) = (first as usize, Self::place(true) as usize);
+        [first, first ^ upper].map_each(|place| match DIRECT {
+            true => simd.numbers16(field(self.0, LINE / 2 * axis + 8 * place)),
+            false => simd.numbers(field(self.0, LINE / 4 * axis + 8 * place)),
+        })
     }
 
     /// The same as whole numbers.

@@ -61,9 +61,9 @@ impl Pending {
         let mut from = self.len % ROOM;
         loop {
             // Eight bits, of which the compiler knows that the place is in the arrays.
-            let within = simd.le(simd.load_array(eight(&self.keys.0, from)), limit) & 255;
+            let within = simd.le(simd.load_array(eight(&self.keys.0, from)), limit) as u8;
             if within != 0 {
-                let place = from + within.ilog2() as usize;
+                let place = from + (CHILDREN - 1) - within.leading_zeros() as usize;
                 self.len = place.wrapping_sub(CHILDREN);
                 return self.nodes.0[place];
             }

@@ -13,7 +13,8 @@
 
 use super::children::CHILDREN;
 use super::grid::Step;
-use super::node::{Node, SANE};
+use super::node::{Node, Place, SANE};
+use crate::arrays::MapEach;
 use crate::geometry::{LineBounds, Vec3};
 use crate::simd::Simd8;
 use glam::Vec4;
@@ -28,8 +29,8 @@ pub(crate) struct RayNode<const DIRECT: bool> {
     near: [f32; 3],
     far: [f32; 3],
     t_min: f32,
-    /// True along each axis where the ray meets the upper sides first.
-    upper_first: [bool; 3],
+    /// The sides along each axis that the ray meets first.
+    first: [Place; 3],
 }
 
 impl<const DIRECT: bool> RayNode<DIRECT> {
@@ -57,7 +58,7 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
             near: near.truncate().to_array(),
             far: far.truncate().to_array(),
             t_min,
-            upper_first: [negative & 1 != 0, negative & 2 != 0, negative & 4 != 0],
+            first: [0, 1, 2].map_each(|k: u32| Node::<DIRECT>::place(negative >> k & 1 != 0)),
         }
     }
 
@@ -89,7 +90,7 @@ impl<const DIRECT: bool> RayNode<DIRECT> {
     #[inline(always)]
     fn slabs<S: Simd8>(&self, simd: S, node: Node<DIRECT>, k: usize) -> (S::F, S::F) {
         let inverse = simd.uniform(self.inverse[k]);
-        let [first, last] = node.both_numbers(simd, k, self.upper_first[k]);
+        let [first, last] = node.both_numbers(simd, k, self.first[k]);
         let (near, far) = (simd.uniform(self.near[k]), simd.uniform(self.far[k]));
         if DIRECT {
             let inverse = simd.splat(inverse);
