@@ -156,6 +156,10 @@ pub(crate) trait LowerLanes<S: Simd>: Lanes32 {
     fn of(simd: S) -> Self;
     /// Those of sixteen lanes.
     fn lower(self, v: S::F) -> Self::F;
+    /// The upper eight lanes in the place of the lower ones; what comes behind does not matter. Of a register, all as they are.
+    fn upper_first(self, v: S::U) -> S::U;
+    /// The lower and the upper eight lanes together. Of a register, the lower ones.
+    fn join(self, lower: Self::F, upper: Self::F) -> S::F;
 }
 
 impl<S: Simd> LowerLanes<S> for S {
@@ -169,6 +173,16 @@ impl<S: Simd> LowerLanes<S> for S {
     #[inline(always)]
     fn lower(self, v: S::F) -> S::F {
         v
+    }
+
+    #[inline(always)]
+    fn upper_first(self, v: S::U) -> S::U {
+        v
+    }
+
+    #[inline(always)]
+    fn join(self, lower: S::F, _: S::F) -> S::F {
+        lower
     }
 }
 

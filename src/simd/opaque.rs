@@ -1,7 +1,7 @@
 //! Values of which the compiler knows nothing, as those of [`std::hint::black_box`], but that stay in registers.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::asm;
+use std::arch::{asm, x86_64::__m256};
 
 /// The same number.
 #[cfg(target_arch = "x86_64")]
@@ -19,6 +19,16 @@ pub(super) fn pinned(mut number: u32) -> u32 {
     // SAFETY: no instruction.
     unsafe { asm!("/* {0:e} */", inout(reg) number, options(nomem, nostack, preserves_flags)) };
     number
+}
+
+/// The same lanes.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn opaque_lanes(mut lanes: __m256) -> __m256 {
+    // SAFETY: no instruction.
+    unsafe { asm!("/* {0} */", inout(ymm_reg) lanes, options(pure, nomem, nostack, preserves_flags)) };
+    lanes
 }
 
 /// The same reference. What is behind it is read each time.

@@ -5,8 +5,8 @@ use super::nearest::KeyBounds;
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay, max_abs};
-use crate::mesh::tree::{AllLanes, Block, BlockLanes, Triangles, VertexLanes};
-use crate::simd::{Arithmetic32, Lanes3, Lanes32, Simd, highest, lowest, splat3, sub3};
+use crate::mesh::tree::{AllLanes, Block, BlockLanes, FirstEight, Triangles, VertexLanes};
+use crate::simd::{Arithmetic32, LANES8, Lanes3, Lanes32, Simd, highest, lowest, splat3, sub3};
 
 /// The range of hits that count.
 #[derive(Clone, Copy)]
@@ -32,6 +32,13 @@ pub(super) fn edge_lanes<S: Simd, B: BlockLanes<S>>(
     ray: &WatertightRay,
     triangles: &Triangles<S, impl VertexLanes<S>>,
 ) -> (EdgeLanes<B::Lanes>, u32) {
+    if B::IN_HALVES {
+        let (lower, met) = edge_lanes::<S, FirstEight>(simd, ray, triangles);
+        let (upper, met_above) = edge_lanes::<S, FirstEight>(simd, ray, &triangles.upper_first(simd));
+        let join = |lower, upper| B::join(simd, lower, upper);
+        let [u, v, w] = [join(lower.u, upper.u), join(lower.v, upper.v), join(lower.w, upper.w)];
+        return (EdgeLanes { u, v, w }, met & ((1 << LANES8) - 1) | met_above << LANES8);
+    }
     // Vertex by vertex before they become corners: each is transformed once.
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
     let ([ax, bx, cx], [ay, by, cy]) = (B::at_corners(simd, triangles, x), B::at_corners(simd, triangles, y));
@@ -122,6 +129,31 @@ pub(super) fn ray_lanes<S: Simd>(
     look.bounds(simd, ray, block.has_degenerate(), range)
 }
 
+/// The corners' coordinates along the ray, in its parameter; and the triangles, of those whose bit is set in `met`, that they let be hit
+/// within the range.
+#[inline(always)]
+fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
+    simd: S,
+    ray: &WatertightRay,
+    triangles: &Triangles<S, V>,
+    met: u32,
+    range: RayRange,
+) -> ([<B::Lanes as Arithmetic32>::F; 3], u32) {
+    if B::IN_HALVES {
+        let (lower, seen) = depth_lanes::<S, V, FirstEight>(simd, ray, triangles, met, range);
+        let upper_first = triangles.upper_first(simd);
+        let (upper, seen_above) =
+            depth_lanes::<S, V, FirstEight>(simd, ray, &upper_first, met >> LANES8, range);
+        let depth = [0, 1, 2].map_each(|k: usize| B::join(simd, lower[k], upper[k]));
+        return (depth, seen & ((1 << LANES8) - 1) | seen_above << LANES8);
+    }
+    let [.., z] = triangles.vertices_from(simd, ray.origin);
+    let depth = B::at_corners(simd, triangles, V::splat(simd, ray.shear.z).mul(simd, z));
+    let lanes = B::lanes(simd);
+    let (met, _) = span(lanes, met, depth, (lanes.splat(range.t_min), lanes.splat(range.t_max)));
+    (depth, met)
+}
+
 /// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
 pub(super) struct RayLook<S: Lanes32> {
@@ -164,11 +196,8 @@ impl<S: Lanes32> RayLook<S> {
         (edges, met): (EdgeLanes<S>, u32),
         range: RayRange,
     ) -> RayLook<S> {
-        let [.., z] = triangles.vertices_from(simd, ray.origin);
-        let depth = B::at_corners(simd, triangles, V::splat(simd, ray.shear.z).mul(simd, z));
-        let lanes = B::lanes(simd);
-        let (met, _) = span(lanes, met, depth, (lanes.splat(range.t_min), lanes.splat(range.t_max)));
-        RayLook { edges, depth, size: lanes.splat(0.0), met }
+        let (depth, met) = depth_lanes::<T, V, B>(simd, ray, triangles, met, range);
+        RayLook { edges, depth, size: B::lanes(simd).splat(0.0), met }
     }
 
     /// Bounds on `t`, as [`ray_lanes`] has them.

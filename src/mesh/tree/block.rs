@@ -2,7 +2,7 @@
 
 use super::{LeafPlace, LeafTriangle, VertexLanes};
 use crate::geometry::Vec3;
-use crate::simd::{Arithmetic32, LANES, Lanes32, LowerLanes, Simd};
+use crate::simd::{Arithmetic32, LANES, LANES8, Lanes32, LowerLanes, Simd};
 use std::ops::ControlFlow;
 
 /// Up to sixteen triangles of a leaf.
@@ -67,6 +67,14 @@ pub(crate) struct Triangles<S: Simd, V: VertexLanes<S>> {
 pub(crate) trait BlockLanes<S: Simd> {
     /// Their arithmetic.
     type Lanes: Lanes32;
+    /// True if they are two registers, so that what is computed takes too many of these unless it is done half by half.
+    const IN_HALVES: bool;
+    /// The lower and the upper eight of them together, if they are two registers.
+    fn join(
+        simd: S,
+        lower: <S::LowerLanes as Arithmetic32>::F,
+        upper: <S::LowerLanes as Arithmetic32>::F,
+    ) -> <Self::Lanes as Arithmetic32>::F;
     /// The proof that the processor can do it.
     fn lanes(simd: S) -> Self::Lanes;
     /// Numbers of the vertices, at the corners of their triangles.
@@ -82,6 +90,16 @@ pub(crate) struct AllLanes;
 
 impl<S: Simd> BlockLanes<S> for AllLanes {
     type Lanes = S;
+    const IN_HALVES: bool = S::LowerLanes::IS_NARROWER;
+
+    #[inline(always)]
+    fn join(
+        simd: S,
+        lower: <S::LowerLanes as Arithmetic32>::F,
+        upper: <S::LowerLanes as Arithmetic32>::F,
+    ) -> S::F {
+        S::LowerLanes::of(simd).join(lower, upper)
+    }
 
     #[inline(always)]
     fn lanes(simd: S) -> S {
@@ -99,6 +117,16 @@ pub(crate) struct FirstEight;
 
 impl<S: Simd> BlockLanes<S> for FirstEight {
     type Lanes = S::LowerLanes;
+    const IN_HALVES: bool = false;
+
+    #[inline(always)]
+    fn join(
+        _: S,
+        lower: <S::LowerLanes as Arithmetic32>::F,
+        _: <S::LowerLanes as Arithmetic32>::F,
+    ) -> <S::LowerLanes as Arithmetic32>::F {
+        lower
+    }
 
     #[inline(always)]
     fn lanes(simd: S) -> S::LowerLanes {
@@ -148,6 +176,15 @@ impl<S: Simd, V: VertexLanes<S>> Triangles<S, V> {
             y.sub(simd, V::splat(simd, point.y)),
             z.sub(simd, V::splat(simd, point.z)),
         ]
+    }
+
+    /// The last eight in the place of the first.
+    #[inline(always)]
+    pub(crate) fn upper_first(&self, simd: S) -> Triangles<S, V> {
+        let lanes = S::LowerLanes::of(simd);
+        let [a, b, c] = self.corners;
+        let corners = [lanes.upper_first(a), lanes.upper_first(b), lanes.upper_first(c)];
+        Triangles { corners, valid: self.valid >> LANES8, ..*self }
     }
 
     /// The corners as plain numbers.

@@ -114,4 +114,14 @@ impl LowerLanes<Avx2> for Lanes256<false> {
     fn lower(self, [low, _]: [__m256; 2]) -> __m256 {
         low
     }
+
+    #[inline(always)]
+    fn upper_first(self, [_, high]: [__m256i; 2]) -> [__m256i; 2] {
+        [high, high]
+    }
+
+    #[inline(always)]
+    fn join(self, lower: __m256, upper: __m256) -> [__m256; 2] {
+        [lower, upper]
+    }
 }

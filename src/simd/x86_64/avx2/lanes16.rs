@@ -9,6 +9,7 @@ use crate::simd::arithmetic::{Arithmetic32, Lanes32};
 use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8::Simd8;
+use crate::simd::opaque::opaque_lanes;
 use crate::simd::sizes::{LANES, width};
 use std::arch::x86_64::*;
 
@@ -68,8 +69,9 @@ impl Avx2 {
         unsafe {
             let low = _mm256_permutevar8x32_ps(table[0], index);
             let high = _mm256_permutevar8x32_ps(table[1], index);
-            // Bit 3 of the index becomes the sign, by which the blend chooses.
-            _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index)))
+            // Bit 3 of the index becomes the sign, by which the blend chooses: the compiler would compare the bit instead.
+            let chosen = opaque_lanes(_mm256_castsi256_ps(_mm256_slli_epi32::<28>(index)));
+            _mm256_blendv_ps(low, high, chosen)
         }
     }
 
