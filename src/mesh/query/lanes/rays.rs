@@ -1,109 +1,19 @@
-//! Triangle tests on sixteen triangles at once. Edge functions are those of the reference in `geometry/`, operation by
-//! operation, so they decide as it does; what it computes in f64 is bounded here in f32.
+//! Bounds on the hits of rays, of one ray and many triangles, or of many rays and one.
 
-use super::nearest::KeyBounds;
+use super::edges::{EdgeLanes, edge_lanes, edges, largest, sheared};
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
-use crate::geometry::{LEAST_PAD, LineBounds, PAD, Vec3, WatertightRay, max_abs};
+use crate::geometry::{LEAST_PAD, Vec3, WatertightRay};
+use crate::mesh::query::nearest::KeyBounds;
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, FirstEight, Triangles, VertexLanes};
-use crate::simd::{Arithmetic32, LANES8, Lanes3, Lanes32, Simd, highest, lowest, splat3, sub3};
+use crate::simd::{Arithmetic32, LANES8, Lanes3, Lanes32, Simd, splat3, sub3};
 
 /// The range of hits that count.
 #[derive(Clone, Copy)]
-pub(super) struct RayRange {
-    pub(super) t_min: f32,
-    pub(super) t_max: f32,
-    pub(super) backfaces: Backfaces,
-}
-
-/// The edge functions opposite each corner.
-#[derive(Clone, Copy)]
-pub(super) struct EdgeLanes<S: Lanes32> {
-    u: S::F,
-    v: S::F,
-    w: S::F,
-}
-
-/// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
-/// for each triangle that the line may meet; the rest of them, it does not.
-#[inline(always)]
-pub(super) fn edge_lanes<S: Simd, B: BlockLanes<S>>(
-    simd: S,
-    ray: &WatertightRay,
-    triangles: &Triangles<S, impl VertexLanes<S>>,
-) -> (EdgeLanes<B::Lanes>, u32) {
-    if B::IN_HALVES {
-        let (lower, met) = edge_lanes::<S, FirstEight>(simd, ray, triangles);
-        let (upper, met_above) = edge_lanes::<S, FirstEight>(simd, ray, &triangles.upper_first(simd));
-        let join = |lower, upper| B::join(simd, lower, upper);
-        let [u, v, w] = [join(lower.u, upper.u), join(lower.v, upper.v), join(lower.w, upper.w)];
-        return (EdgeLanes { u, v, w }, met & ((1 << LANES8) - 1) | met_above << LANES8);
-    }
-    // Vertex by vertex before they become corners: each is transformed once.
-    let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
-    let ([ax, bx, cx], [ay, by, cy]) = (B::at_corners(simd, triangles, x), B::at_corners(simd, triangles, y));
-    edges(B::lanes(simd), [ax, ay], [bx, by], [cx, cy])
-}
-
-/// Vertices relative to the ray's origin, sheared so that it runs along the third axis.
-#[inline(always)]
-fn sheared<S: Simd, V: VertexLanes<S>>(simd: S, ray: &WatertightRay, [x, y, z]: [V; 3]) -> [V; 2] {
-    [
-        x.sub(simd, V::splat(simd, ray.shear.x).mul(simd, z)),
-        y.sub(simd, V::splat(simd, ray.shear.y).mul(simd, z)),
-    ]
-}
-
-/// The edge functions of triangles with these sheared corners, and a bit for each that may be met.
-#[inline(always)]
-fn edges<S: Lanes32>(simd: S, a: [S::F; 2], b: [S::F; 2], c: [S::F; 2]) -> (EdgeLanes<S>, u32) {
-    let zero = simd.splat(0.0);
-    let u = edge_function(simd, c[0], c[1], b[0], b[1]);
-    let v = edge_function(simd, a[0], a[1], c[0], c[1]);
-    let w = edge_function(simd, b[0], b[1], a[0], a[1]);
-    // If an edge function is no number, the sum is none either, and the reference decides.
-    let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
-    (EdgeLanes { u, v, w }, !(simd.lt(least, zero) & simd.lt(zero, most)))
-}
-
-/// The triangles of a block, of those whose bit is set in `seen`, that the exact line of a ray may cross within the range: all
-/// but those that two edges are certainly on different sides of the line for, or that are certainly out of range.
-///
-/// With `F` how far the farthest corner is along any axis, sheared coordinates are off by `6 u F`, and with `r` the largest of
-/// them an edge function by `24 u F r + 72 u² F²` for that and `8 u F r` for its own rounding. Taken are
-/// `64 u F (r + 4 u F)`, and a bit for what underflows. A lane that is no number is not certain.
-#[inline(always)]
-pub(super) fn crossing_lanes<S: Simd, V: VertexLanes<S>>(
-    simd: S,
-    ray: &WatertightRay,
-    triangles: &Triangles<S, V>,
-    seen: u32,
-    (t_min, t_max): (f32, f32),
-) -> u32 {
-    let translated = triangles.vertices_from(simd, ray.origin);
-    let [x, y] = sheared(simd, ray, translated);
-    let (px, py) = (triangles.at_corners(simd, x), triangles.at_corners(simd, y));
-    let (EdgeLanes { u, v, w }, _) = edges(simd, [px[0], py[0]], [px[1], py[1]], [px[2], py[2]]);
-    let [tx, ty, tz] = translated;
-    let far = tx.abs(simd).max(simd, ty.abs(simd)).max(simd, tz.abs(simd));
-    let aside = x.abs(simd).max(simd, y.abs(simd));
-    let far = largest(simd, triangles.at_corners(simd, far));
-    let aside = largest(simd, triangles.at_corners(simd, aside));
-    let aside = simd.add(aside, simd.mul(far, simd.splat(PAD / 16.0)));
-    let vague = simd.add(simd.mul(simd.mul(far, simd.splat(PAD)), aside), simd.splat(LEAST_PAD));
-    let (least, most) = (simd.min(simd.min(u, v), w), simd.max(simd.max(u, v), w));
-    let apart = simd.lt(least, simd.sub(simd.splat(0.0), vague)) & simd.lt(vague, most);
-    let met = seen & !apart;
-    if met == 0 {
-        return 0;
-    }
-    let depth = triangles.at_corners(simd, V::splat(simd, ray.shear.z).mul(simd, tz));
-    span(simd, met, depth, (simd.splat(t_min), simd.splat(t_max))).0
-}
-
-#[inline(always)]
-fn largest<S: Lanes32>(simd: S, [a, b, c]: [S::F; 3]) -> S::F {
-    simd.max(simd.max(a, b), c)
+pub(in crate::mesh::query) struct RayRange {
+    pub(in crate::mesh::query) t_min: f32,
+    pub(in crate::mesh::query) t_max: f32,
+    pub(in crate::mesh::query) backfaces: Backfaces,
 }
 
 /// A bound on the lateral error of sheared coordinates and the like, relative to the largest coordinate: `256 u`, which is six
@@ -113,7 +23,7 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
-pub(super) fn ray_lanes<S: Simd>(
+pub(in crate::mesh::query) fn ray_lanes<S: Simd>(
     simd: S,
     ray: &WatertightRay,
     block: impl Block,
@@ -156,27 +66,27 @@ fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
 
 /// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
-pub(super) struct RayLook<S: Lanes32> {
+pub(in crate::mesh::query) struct RayLook<S: Lanes32> {
     edges: EdgeLanes<S>,
     /// The corners' coordinates along the ray, in its parameter.
     depth: [S::F; 3],
     /// The largest sheared coordinate.
     size: S::F,
     /// The triangles that may be hit within the range, a bit each.
-    pub(super) met: u32,
+    pub(in crate::mesh::query) met: u32,
 }
 
 impl<S: Lanes32> RayLook<S> {
     /// Of nothing.
     #[inline(always)]
-    pub(super) fn none(simd: S) -> RayLook<S> {
+    pub(in crate::mesh::query) fn none(simd: S) -> RayLook<S> {
         let zero = simd.splat(0.0);
         RayLook { edges: EdgeLanes { u: zero, v: zero, w: zero }, depth: [zero; 3], size: zero, met: 0 }
     }
 
     /// Of those triangles whose bit is set in `seen`. Without a branch.
     #[inline(always)]
-    pub(super) fn new<T: Simd, B: BlockLanes<T, Lanes = S>>(
+    pub(in crate::mesh::query) fn new<T: Simd, B: BlockLanes<T, Lanes = S>>(
         simd: T,
         ray: &WatertightRay,
         triangles: &Triangles<T, impl VertexLanes<T>>,
@@ -202,7 +112,7 @@ impl<S: Lanes32> RayLook<S> {
 
     /// Bounds on `t`, as [`ray_lanes`] has them.
     #[inline(always)]
-    pub(super) fn bounds(
+    pub(in crate::mesh::query) fn bounds(
         &self,
         simd: S,
         ray: &WatertightRay,
@@ -235,7 +145,7 @@ fn size<S: Simd, B: BlockLanes<S>>(
 
 /// The depths that `t` is between, give or take their rounding.
 #[derive(Clone, Copy)]
-struct Span<S: Lanes32> {
+pub(super) struct Span<S: Lanes32> {
     first: S::F,
     last: S::F,
     /// The larger of their magnitudes.
@@ -250,7 +160,12 @@ const OF_DEPTHS: f32 = 1.0 / 1_048_576.0;
 /// The span of the corners' depths; and the triangles, of the lanes whose bit is set, for which it reaches into the
 /// range.
 #[inline(always)]
-fn span<S: Lanes32>(simd: S, met: u32, depth: [S::F; 3], (t_min, t_max): (S::F, S::F)) -> (u32, Span<S>) {
+pub(super) fn span<S: Lanes32>(
+    simd: S,
+    met: u32,
+    depth: [S::F; 3],
+    (t_min, t_max): (S::F, S::F),
+) -> (u32, Span<S>) {
     let first = simd.min(simd.min(depth[0], depth[1]), depth[2]);
     let last = simd.max(simd.max(depth[0], depth[1]), depth[2]);
     let far = simd.max(simd.abs(first), simd.abs(last));
@@ -312,18 +227,18 @@ fn hits<S: Lanes32>(
 }
 
 /// Sixteen rays with the same axes, prepared as [`WatertightRay`] is, a ray a lane.
-pub(super) struct RaysInLanes<S: Simd> {
-    pub(super) origin: Lanes3<S>,
-    pub(super) shear: Lanes3<S>,
+pub(in crate::mesh::query) struct RaysInLanes<S: Simd> {
+    pub(in crate::mesh::query) origin: Lanes3<S>,
+    pub(in crate::mesh::query) shear: Lanes3<S>,
     /// The size of the direction along the dominant axis.
-    pub(super) along: S::F,
-    pub(super) t_min: S::F,
+    pub(in crate::mesh::query) along: S::F,
+    pub(in crate::mesh::query) t_min: S::F,
 }
 
 /// [`ray_lanes`] for those of sixteen rays whose bit is set in `wanted` and one triangle, whose corners are given along
 /// the rays' axes.
 #[inline(always)]
-pub(super) fn rays_on_triangle<S: Simd>(
+pub(in crate::mesh::query) fn rays_on_triangle<S: Simd>(
     simd: S,
     rays: &RaysInLanes<S>,
     corners: [Vec3; 3],
@@ -350,81 +265,4 @@ pub(super) fn rays_on_triangle<S: Simd>(
     let [a, b, c] = sheared.map_each(|[x, y]| simd.max(simd.abs(x), simd.abs(y)));
     let size = simd.max(simd.max(a, b), c);
     hits(simd, (edges, met), (size, depth, span), rays.along, range, backfaces)
-}
-
-#[inline(always)]
-fn edge_function<S: Lanes32>(simd: S, px: S::F, py: S::F, qx: S::F, qy: S::F) -> S::F {
-    simd.sub(simd.mul(px, qy), simd.mul(py, qx))
-}
-
-/// The times when a line enters and leaves the slabs of an axis, grown.
-#[inline(always)]
-fn slab<S: Simd>(simd: S, low: S::F, high: S::F, grow: S::F, inverse: S::F) -> (S::F, S::F) {
-    let low = simd.mul(simd.sub(low, grow), inverse);
-    let high = simd.mul(simd.add(high, grow), inverse);
-    (simd.min(low, high), simd.max(low, high))
-}
-
-/// The times when a line enters and leaves each triangle's own grown box; the vertices are relative to the line's origin.
-/// Subtracting that first is the same: it is monotone.
-#[inline(always)]
-fn own_boxes<S: Simd>(
-    simd: S,
-    line: &LineBounds,
-    translated: &Triangles<S, impl VertexLanes<S>>,
-) -> (S::F, S::F) {
-    let (a, b, c) = (translated.corner(simd, 0), translated.corner(simd, 1), translated.corner(simd, 2));
-    let (radius, inverse) = (simd.splat(line.radius), splat3(simd, line.inverse));
-    let low = lowest(simd, a, b, c);
-    let high = highest(simd, a, b, c);
-    let far_x = simd.max(simd.abs(low[0]), simd.abs(high[0]));
-    let far_y = simd.max(simd.abs(low[1]), simd.abs(high[1]));
-    let far_z = simd.max(simd.abs(low[2]), simd.abs(high[2]));
-    let far = simd.add(simd.max(simd.max(far_x, far_y), far_z), simd.splat(max_abs(line.half)));
-    let pad = simd.add(simd.mul(simd.add(far, radius), simd.splat(PAD)), simd.splat(LEAST_PAD));
-    let grow = simd.min(simd.add(radius, pad), simd.splat(f32::MAX));
-    let half = splat3(simd, line.half);
-    let x = slab(simd, low[0], high[0], simd.add(grow, half[0]), inverse[0]);
-    let y = slab(simd, low[1], high[1], simd.add(grow, half[1]), inverse[1]);
-    let z = slab(simd, low[2], high[2], simd.add(grow, half[2]), inverse[2]);
-    (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
-}
-
-/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the
-/// sphere that moves along it with any other is earlier.
-#[inline(always)]
-pub(super) fn swept_lanes<S: Simd>(
-    simd: S,
-    line: &LineBounds,
-    block: impl Block,
-    seen: u32,
-    limit: f32,
-) -> u32 {
-    let mut triangles = block.triangles(simd, [0, 1, 2]);
-    triangles.vertices = triangles.vertices_from(simd, line.origin);
-    let (enter, leave) = own_boxes(simd, line, &triangles);
-    let in_time = simd.le(enter, simd.splat(limit)) & simd.le(simd.splat(0.0), leave);
-    seen & simd.le(enter, leave) & in_time
-}
-
-/// The triangles' own boxes, along the axes that the triangles are given along.
-#[inline(always)]
-pub(super) fn own_bounds<S: Simd>(
-    simd: S,
-    triangles: &Triangles<S, impl VertexLanes<S>>,
-) -> (Lanes3<S>, Lanes3<S>) {
-    let (a, b, c) = (triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2));
-    (lowest(simd, a, b, c), highest(simd, a, b, c))
-}
-
-/// The lanes whose triangle's own box touches `[low, high]`.
-#[inline(always)]
-pub(super) fn touching_boxes<S: Simd>(simd: S, low: Vec3, high: Vec3, block: impl Block) -> u32 {
-    let triangles = block.triangles(simd, [0, 1, 2]);
-    let (least, most) = own_bounds(simd, &triangles);
-    let mut mask = triangles.valid;
-    for k in 0..3 {
-        mask &= simd.le(least[k], simd.splat(high[k])) & simd.le(simd.splat(low[k]), most[k]);
-    }
-    mask
 }
