@@ -19,7 +19,7 @@ use glam::Vec4;
 use rayon::prelude::*;
 
 /// The search for splits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Search {
     pub(super) rule: SplitRule,
     pub(super) counts: CountRule,

@@ -48,7 +48,6 @@ pub(super) struct Cheaper {
 }
 
 /// The search for divisions.
-#[derive(Clone, Copy)]
 pub(super) struct Cutter<'a> {
     pub(super) input: &'a MeshInput<'a>,
     pub(super) search: Search,
@@ -59,7 +58,7 @@ pub(super) struct Cutter<'a> {
 impl Cutter<'_> {
     /// Divides a set of at least two pieces, which comes of so many divisions, by their centres; looks for a cheaper cut if it
     /// may be cut.
-    pub(super) fn choose(self, set: Set, level: usize, may_be_cut: bool) -> Result<Division> {
+    pub(super) fn choose(&self, set: Set, level: usize, may_be_cut: bool) -> Result<Division> {
         let balanced = must_halve(set.pieces.len(), level);
         let split = self.search.choose(&set.pieces, &set.extent, balanced)?;
         let mut left_pieces = copied(&set.pieces, "build")?;
@@ -75,13 +74,13 @@ impl Cutter<'_> {
     }
 
     /// Returns true if two sets' boxes overlap.
-    fn overlap(self, [a, b]: &[Set; 2]) -> bool {
+    fn overlap(&self, [a, b]: &[Set; 2]) -> bool {
         let common = a.bounds().common(b.bounds());
         common.is_any() && common.to_aabb().half_area() > self.least_overlap
     }
 
     /// A cut of a set that costs less than these halves.
-    fn cheaper_cut(self, set: &Set, halves: &[Set; 2]) -> Option<Cheaper> {
+    fn cheaper_cut(&self, set: &Set, halves: &[Set; 2]) -> Option<Cheaper> {
         let scale = set.bounds().scale();
         let side = |half: &Set| Side { bounds: half.bounds(), count: half.pieces.len() as u32 };
         let cost = self.cost(scale, [side(&halves[0]), side(&halves[1])]);
@@ -92,13 +91,13 @@ impl Cutter<'_> {
     }
 
     /// The cost of two sides by the surface area heuristic.
-    fn cost(self, scale: Vec4, sides: [Side; 2]) -> f32 {
+    fn cost(&self, scale: Vec4, sides: [Side; 2]) -> f32 {
         let of = |side: Side| side.bounds.half_area(scale) * self.search.counts.cost(side.count);
         of(sides[0]) + of(sides[1])
     }
 
     /// The two sets that a division makes: of its cut, if it still has one.
-    pub(super) fn finish(self, division: Division) -> Result<[Set; 2]> {
+    pub(super) fn finish(&self, division: Division) -> Result<[Set; 2]> {
         match division.cut {
             Some(Cheaper { cut, .. }) => {
                 let sides = self.cut(&division.set, &cut)?;
@@ -111,7 +110,7 @@ impl Cutter<'_> {
 
     /// Divides a set by a plane. A piece that it meets is cut, unless it costs less to keep it whole on one side
     /// (section 4.4 of the paper).
-    fn cut(self, set: &Set, &Cut { axis, at, sides, .. }: &Cut) -> Result<[Set; 2]> {
+    fn cut(&self, set: &Set, &Cut { axis, at, sides, .. }: &Cut) -> Result<[Set; 2]> {
         let scale = set.bounds().scale();
         let room = |side: Side| reserve(side.count as usize, "build");
         let mut pieces = [room(sides[0])?, room(sides[1])?];
@@ -139,7 +138,7 @@ impl Cutter<'_> {
     }
 
     /// The side where a piece that a plane meets costs less whole than cut, if there is one; the sides are changed to that.
-    fn whole_side(self, scale: Vec4, piece: Box4, sides: &mut [Side; 2]) -> Option<usize> {
+    fn whole_side(&self, scale: Vec4, piece: Box4, sides: &mut [Side; 2]) -> Option<usize> {
         let whole_on = [0, 1].map(|side: usize| {
             let mut sides = *sides;
             sides[side].bounds = sides[side].bounds.union(piece);
