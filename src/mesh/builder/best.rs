@@ -1,5 +1,6 @@
 //! The best of many divisions.
 
+use crate::bits::bits;
 use crate::simd::{LANES, Simd};
 
 /// The cheapest division so far; among equally cheap ones the most balanced, so that piles of equal
@@ -40,18 +41,16 @@ impl<P> Best<P> {
     ) {
         let costs = costs.as_chunks::<LANES>().0;
         // As integers, numbers that are not negative have the same order, and a minimum without branches.
-        let bits = |cost: &f32| cost.to_bits() as i32;
-        let least = costs.as_flattened().iter().fold(i32::MAX, |least, cost| least.min(bits(cost)));
+        let integer = |cost: &f32| cost.to_bits() as i32;
+        let least = costs.as_flattened().iter().fold(i32::MAX, |least, cost| least.min(integer(cost)));
         let least = f32::from_bits(least as u32);
         if !(least <= self.cost && least < f32::INFINITY) {
             return;
         }
         for (i, costs) in costs.iter().enumerate() {
-            let mut lanes = simd.le(simd.load_array(*costs), simd.splat(least));
-            while lanes != 0 {
-                let i = LANES * i + lanes.trailing_zeros() as usize;
+            for lane in bits(simd.le(simd.load_array(*costs), simd.splat(least))) {
+                let i = LANES * i + lane as usize;
                 self.offer(least, n, left_count(i), place(i));
-                lanes &= lanes - 1;
             }
         }
     }

@@ -13,6 +13,7 @@ use super::published::median;
 use super::split::Search;
 use super::weld::Weld;
 use super::{CountRule, SplitRule, must_halve};
+use crate::bits::wide_bits;
 use crate::geometry::{Triangle, longest_axis};
 use crate::simd::{Kernel, LANES, Simd, dispatch};
 use arrayvec::ArrayVec;
@@ -114,11 +115,10 @@ impl Small<'_> {
             *node = BinaryNode { bounds: bounds.to_aabb(), left_count, fits };
         }
         let Some(Division { axis, left_count }) = division else {
-            let mut members = members;
-            for (i, triangle) in part.order.iter_mut().enumerate() {
-                let member = members.trailing_zeros() as usize % ROOM;
-                (*triangle, part.corners[i]) = (self.triangles[member], self.corners[member]);
-                members &= members.wrapping_sub(1);
+            let places = part.order.iter_mut().zip(part.corners);
+            for ((triangle, corners), member) in places.zip(wide_bits(members)) {
+                let member = member as usize % ROOM;
+                (*triangle, *corners) = (self.triangles[member], self.corners[member]);
             }
             return 0;
         };
