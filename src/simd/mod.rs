@@ -77,7 +77,7 @@ pub(crate) use lanes::{Kernel, LowerLanes, Part, Simd};
 pub(crate) use lanes8::Simd8;
 pub use level::{SimdLevel, set_simd_level, simd_level};
 pub(crate) use opaque::opaque_ref;
-pub(crate) use sizes::{ALL_LANES, LANES, LANES8, WHOLE, width};
+pub(crate) use sizes::{ALL_LANES, ALL_LANES8, LANES, LANES8, WHOLE, width};
 pub(crate) use vectors::{
     Lanes3, about_cross, about_dot, cross, dot, highest, lowest, max_abs, splat3, sub3,
 };

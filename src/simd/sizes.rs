@@ -9,6 +9,9 @@ pub(crate) const LANES8: usize = 8;
 /// A bit for each lane.
 pub(crate) const ALL_LANES: u32 = (1 << LANES) - 1;
 
+/// A bit for each of eight lanes.
+pub(crate) const ALL_LANES8: u32 = (1 << LANES8) - 1;
+
 /// The code of fields of 32 bits.
 pub(crate) const WHOLE: u32 = 31;
 

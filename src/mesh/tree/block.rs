@@ -178,7 +178,7 @@ impl<S: Simd, V: VertexLanes<S>> Triangles<S, V> {
         ]
     }
 
-    /// The last eight in the place of the first.
+    /// The last eight in the place of the first, where lanes are two registers.
     #[inline(always)]
     pub(crate) fn upper_first(&self, simd: S) -> Triangles<S, V> {
         let lanes = S::LowerLanes::of(simd);

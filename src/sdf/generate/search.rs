@@ -17,11 +17,9 @@ use crate::Result;
 use crate::arrays::array_of;
 use crate::bits::bits;
 use crate::geometry::max;
-use crate::simd::{ALL_LANES, LANES, LANES8, Simd, Simd8};
+use crate::simd::{ALL_LANES, ALL_LANES8, LANES, LANES8, Simd, Simd8};
 use crate::vectors::filled;
 
-/// A bit for each of eight lanes.
-const WHOLE8: u32 = (1 << LANES8) - 1;
 /// The most nodes, for each of up to eight triangles, with which they are compared node by node; with more,
 /// triangle by triangle.
 const NODES_PER_TRIANGLE: u32 = 3;
@@ -176,8 +174,8 @@ impl Search {
         let mut start = first - first % LANES8 as u32;
         while start < end {
             let edges = &tree.edges[start as usize / LANES8];
-            let own =
-                WHOLE8 << first.saturating_sub(start) & WHOLE8 >> (start + LANES8 as u32).saturating_sub(end);
+            let own = ALL_LANES8 << first.saturating_sub(start)
+                & ALL_LANES8 >> (start + LANES8 as u32).saturating_sub(end);
             let mut near = own & separation.near_triangles(s, edges, block, &bounds.ceiling);
             let are_few = nodes.count_ones() <= NODES_PER_TRIANGLE * near.count_ones();
             let slices = if are_few {

@@ -2,7 +2,7 @@
 
 use crate::geometry::WatertightRay;
 use crate::mesh::tree::{BlockLanes, FirstEight, Triangles, VertexLanes};
-use crate::simd::{LANES8, Lanes32, Simd};
+use crate::simd::{ALL_LANES8, LANES8, Lanes32, Simd};
 
 /// The edge functions opposite each corner.
 #[derive(Clone, Copy)]
@@ -25,12 +25,18 @@ pub(in crate::mesh::query) fn edge_lanes<S: Simd, B: BlockLanes<S>>(
         let (upper, met_above) = edge_lanes::<S, FirstEight>(simd, ray, &triangles.upper_first(simd));
         let join = |lower, upper| B::join(simd, lower, upper);
         let [u, v, w] = [join(lower.u, upper.u), join(lower.v, upper.v), join(lower.w, upper.w)];
-        return (EdgeLanes { u, v, w }, met & ((1 << LANES8) - 1) | met_above << LANES8);
+        return (EdgeLanes { u, v, w }, join_bits(met, met_above));
     }
     // Vertex by vertex before they become corners: each is transformed once.
     let [x, y] = sheared(simd, ray, triangles.vertices_from(simd, ray.origin));
     let ([ax, bx, cx], [ay, by, cy]) = (B::at_corners(simd, triangles, x), B::at_corners(simd, triangles, y));
     edges(B::lanes(simd), [ax, ay], [bx, by], [cx, cy])
+}
+
+/// The bits of the lower and the upper eight lanes together.
+#[inline(always)]
+pub(super) fn join_bits(lower: u32, upper: u32) -> u32 {
+    lower & ALL_LANES8 | upper << LANES8
 }
 
 /// Vertices relative to the ray's origin, sheared so that it runs along the third axis.

@@ -1,6 +1,6 @@
 //! Bounds on the hits of rays, of one ray and many triangles, or of many rays and one.
 
-use super::edges::{EdgeLanes, edge_lanes, edges, largest, sheared};
+use super::edges::{EdgeLanes, edge_lanes, edges, join_bits, largest, sheared};
 use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, Vec3, WatertightRay};
@@ -39,8 +39,8 @@ pub(in crate::mesh::query) fn ray_lanes<S: Simd>(
     look.bounds(simd, ray, block.has_degenerate(), range)
 }
 
-/// The corners' coordinates along the ray, in its parameter; and the triangles, of those whose bit is set in `met`, that they let be hit
-/// within the range.
+/// The corners' coordinates along the ray, in its parameter; and the triangles, of those whose bit is set in `met`, that may
+/// be hit within the range by these.
 #[inline(always)]
 fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
     simd: S,
@@ -55,7 +55,7 @@ fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
         let (upper, seen_above) =
             depth_lanes::<S, V, FirstEight>(simd, ray, &upper_first, met >> LANES8, range);
         let depth = [0, 1, 2].map_each(|k: usize| B::join(simd, lower[k], upper[k]));
-        return (depth, seen & ((1 << LANES8) - 1) | seen_above << LANES8);
+        return (depth, join_bits(seen, seen_above));
     }
     let [.., z] = triangles.vertices_from(simd, ray.origin);
     let depth = B::at_corners(simd, triangles, V::splat(simd, ray.shear.z).mul(simd, z));
@@ -64,7 +64,7 @@ fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
     (depth, met)
 }
 
-/// What a first look at a cluster's triangles finds: all that bounds on `t` are computed from.
+/// The findings of a first look at a cluster's triangles: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
 pub(in crate::mesh::query) struct RayLook<S: Lanes32> {
     edges: EdgeLanes<S>,
