@@ -26,16 +26,16 @@ pub(super) const SANE: f32 = 1e30;
 /// The bytes from the beginning of a node on, which are two lines: the slack of an arena is behind the last node of one.
 pub(super) type NodeBytes = [u8; 2 * LINE];
 
-/// Where eight sides lie behind the lower ones along an axis, in steps of eight bytes, which instructions scale by: few
-/// enough that no place needs a check.
+/// The place of eight sides along an axis, behind the lower ones, in steps of eight bytes, which instructions scale by. There
+/// are so few that none needs a check.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
 pub(super) enum Place {
-    /// There.
+    /// The lower ones.
     Lower = 0,
-    /// In a node of one line, the upper ones.
+    /// The upper ones of a node of one line.
     Upper = 1,
-    /// In a direct node, the upper ones.
+    /// The upper ones of a direct node.
     DirectUpper = 2,
 }
 

@@ -157,7 +157,7 @@ impl<const MASKS: bool> Simd8 for Lanes256<MASKS> {
 
     #[inline(always)]
     fn pinned(self, bits: u32) -> u32 {
-        // With sixteen registers.
+        // AVX-512 has registers enough.
         if MASKS { bits } else { pinned(bits) }
     }
 
