@@ -17,6 +17,7 @@
 mod cooked;
 mod memory;
 mod reader;
+mod stored;
 mod writer;
 
 pub use cooked::Cooked;
@@ -25,6 +26,7 @@ pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
 pub(crate) use reader::BlobView;
 pub use reader::{Blob, Section};
+use stored::Stored;
 pub(crate) use writer::BlobWriter;
 
 use bytemuck::{Pod, Zeroable};

@@ -4,16 +4,9 @@ use super::*;
 use crate::{Error, Result};
 use std::fmt;
 
-enum Storage<'a> {
-    Owned(AlignedBytes),
-    Borrowed(&'a [u8]),
-    #[cfg(any(unix, windows))]
-    Mapped(memmap2::Mmap),
-}
-
 /// The bytes of a blob whose frame has been checked: sizes, section table, checksum. The meaning of the
 /// sections is checked by the module that owns the kind.
-pub struct Blob<'a>(Storage<'a>);
+pub struct Blob<'a>(Stored<'a>);
 
 impl fmt::Debug for Blob<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
@@ -41,7 +34,7 @@ impl Section {
 
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
-        Blob(Storage::Owned(bytes))
+        Blob(Stored::owned(bytes))
     }
 
     /// Checks `bytes` and keeps a copy of them.
@@ -60,25 +53,20 @@ impl<'a> Blob<'a> {
             )));
         }
         check(bytes, kind)?;
-        Ok(Blob(Storage::Borrowed(bytes)))
+        Ok(Blob(Stored::borrowed(bytes)))
     }
 
     /// Checks the bytes of a file that is mapped, which begins at a page, and keeps the mapping.
     #[cfg(any(unix, windows))]
     pub(crate) fn open_mapped(file: memmap2::Mmap, kind: BlobKind) -> Result<Blob<'static>> {
         check(&file, kind)?;
-        Ok(Blob(Storage::Mapped(file)))
+        Ok(Blob(Stored::mapped(file)))
     }
 
     /// All its bytes, as they are saved.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        match &self.0 {
-            Storage::Owned(bytes) => bytes.as_ref(),
-            Storage::Borrowed(bytes) => bytes,
-            #[cfg(any(unix, windows))]
-            Storage::Mapped(file) => file,
-        }
+        self.0.bytes()
     }
 
     /// A view of the bytes, from which sections are read.
