@@ -27,9 +27,10 @@ pub(in crate::ffi) unsafe fn batch<H: Handle, Q: AnyBitPattern, A>(
         // SAFETY (here and below): the caller's promises.
         let inner = unsafe { inner(handle) }?;
         let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer, "filter") }?;
+        let mut place = None;
+        let filter = unsafe { filter(filter_pointer, "filter", &mut place) }?;
         let mut answers = unsafe { OutArray::new(answers, count, answers_name) }?;
-        query(inner, &queries, &filter, &mut answers)?;
+        query(inner, &queries, filter, &mut answers)?;
         Ok(CaromStatus::CaromOk)
     })
 }
@@ -85,8 +86,9 @@ pub(in crate::ffi) unsafe fn lists<H: Handle, Q: AnyBitPattern, A: LaidOutAs<V>,
         // SAFETY (here and below): the caller's promises.
         let inner = unsafe { inner(handle) }?;
         let queries = unsafe { Converted::new(queries, count, name) }?;
-        let filter = unsafe { filter(filter_pointer, "filter") }?;
-        unsafe { pointers.fill(count, |offsets, out| query(inner, &queries, &filter, offsets, out)) }
+        let mut place = None;
+        let filter = unsafe { filter(filter_pointer, "filter", &mut place) }?;
+        unsafe { pointers.fill(count, |offsets, out| query(inner, &queries, filter, offsets, out)) }
     })
 }
 

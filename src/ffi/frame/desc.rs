@@ -3,6 +3,7 @@
 use super::struct_size;
 use super::types::*;
 use crate::batch::{Backfaces, Filter};
+use crate::simd::opaque_ref;
 use crate::{Error, Result};
 
 /// A filter that may be NULL.
@@ -10,22 +11,26 @@ use crate::{Error, Result};
 /// # Safety
 /// As for [`struct_size::read`].
 #[inline(always)]
-pub(in crate::ffi) unsafe fn filter(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
-    let mut filter = Filter::ALL;
-    if !pointer.is_null() {
+pub(in crate::ffi) unsafe fn filter<'a>(
+    pointer: *const CaromFilter,
+    name: &str,
+    place: &'a mut Option<Filter>,
+) -> Result<&'a Filter> {
+    let filter = match pointer.is_null() {
+        true => &Filter::ALL,
         // SAFETY: the caller's promise.
-        unsafe { read_filter(pointer, name, &mut filter) }?;
-    }
-    Ok(filter)
+        false => place.insert(unsafe { read_filter(pointer, name) }?),
+    };
+    // Otherwise the compiler chooses between the addresses of each field.
+    Ok(opaque_ref(filter))
 }
 
-/// Reads a filter that is there. It is no result: where that has a place in memory, the default filter is written there in
-/// pieces and read by a load across them, which waits until they are in the cache.
+/// Reads a filter that is there.
 ///
 /// # Safety
 /// As for [`filter`].
 #[inline(never)]
-unsafe fn read_filter(pointer: *const CaromFilter, name: &str, into: &mut Filter) -> Result<()> {
+unsafe fn read_filter(pointer: *const CaromFilter, name: &str) -> Result<Filter> {
     // SAFETY: the caller's promise.
     let filter = unsafe { struct_size::read(pointer, name) }?;
     let mask = |bits: u32, field: &str| {
@@ -38,13 +43,12 @@ unsafe fn read_filter(pointer: *const CaromFilter, name: &str, into: &mut Filter
         CAROM_BACKFACES_ONLY => Backfaces::Only,
         other => return Err(Error::invalid_argument(text!("{name}.backfaces: {other} is unknown"))),
     };
-    *into = Filter {
+    Ok(Filter {
         require: mask(filter.require, "require")?,
         exclude: mask(filter.exclude, "exclude")?,
         backfaces,
         any_of: mask(filter.any_of, "any_of")?,
-    };
-    Ok(())
+    })
 }
 
 /// Checks the bytes from one element of `N` floats to the next; 0 for no gap.

@@ -100,8 +100,9 @@ impl PairPointers {
         // SAFETY (here and below): the caller's promises.
         let (a, b) = (unsafe { reference(a, "a") }?, unsafe { reference(b, "b") }?);
         let poses = unsafe { Poses::new(self.poses, self.count) }?;
-        let filters = [unsafe { filter(a_filter, "a_filter") }?, unsafe { filter(b_filter, "b_filter") }?];
-        Ok(PairQuery { a: a.inner(), b: b.inner(), poses, filters })
+        let (a_filter, b_filter) =
+            unsafe { (*filter(a_filter, "a_filter", &mut None)?, *filter(b_filter, "b_filter", &mut None)?) };
+        Ok(PairQuery { a: a.inner(), b: b.inner(), poses, filters: [a_filter, b_filter] })
     }
 }
 
