@@ -27,6 +27,12 @@ fn tested<R>(child: R, bounds: &Aabb, test: &impl BoxTest, limit: f32) -> (f32, 
     (if key <= limit { key } else { f32::NAN }, child)
 }
 
+/// Returns true if either child passes.
+#[inline(always)]
+pub(super) fn has_any<R>(tested: &Pair<R>) -> bool {
+    !(tested[0].0.is_nan() && tested[1].0.is_nan())
+}
+
 /// The child with the smaller key; the other goes on the stack if it passes, too.
 #[inline(always)]
 pub(super) fn nearest_first<R: Copy>(tested: &Pair<R>, stack: &mut impl Stack<StackEntry<R>>) -> Option<R> {

@@ -79,6 +79,18 @@ impl Query for AnyHit {
         (test, AnyHit::with_target(target, ray.t_max))
     }
 
+    const BEGINS_LATE: bool = true;
+
+    #[inline(always)]
+    fn begin_late<'a>(
+        whole: &Aabb,
+        ray: &Ray,
+        filter: &'a Filter,
+    ) -> (RayTest, f32, impl FnOnce() -> FirstFound<'a>) {
+        let make_visitor = || AnyHit::with_target(Target::of_ray(ray, filter), ray.t_max);
+        (RayTest::of_ray(ray, whole), ray.t_max, make_visitor)
+    }
+
     type Setup = RaySetup;
 
     type Leaves = RayLeaves;

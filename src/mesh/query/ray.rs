@@ -80,9 +80,13 @@ impl<'a> Target<'a> {
     /// The ray in both its prepared forms.
     #[inline(always)]
     pub(super) fn new(ray: &Ray, whole: &Aabb, filter: &'a Filter) -> (Target<'a>, RayTest) {
-        let test = RayTest::of_ray(ray, whole);
-        let prepared = WatertightRay::new(ray.origin, ray.direction);
-        (Target::of(prepared, ray.t_min, filter), test)
+        (Target::of_ray(ray, filter), RayTest::of_ray(ray, whole))
+    }
+
+    /// The hits of a ray.
+    #[inline(always)]
+    pub(super) fn of_ray(ray: &Ray, filter: &'a Filter) -> Target<'a> {
+        Target::of(WatertightRay::new(ray.origin, ray.direction), ray.t_min, filter)
     }
 
     /// The hits of a prepared ray.

@@ -107,6 +107,18 @@ impl<'s> Query for NearestHit<'s> {
         (test, NearestHit::with_target(target, ray.t_max))
     }
 
+    const BEGINS_LATE: bool = true;
+
+    #[inline(always)]
+    fn begin_late<'a>(
+        whole: &Aabb,
+        ray: &Ray,
+        filter: &'a Filter,
+    ) -> (RayTest, f32, impl FnOnce() -> ClosestHit<'a>) {
+        let make_visitor = || NearestHit::with_target(Target::of_ray(ray, filter), ray.t_max);
+        (RayTest::of_ray(ray, whole), ray.t_max, make_visitor)
+    }
+
     type Setup = RaySetup;
 
     type Leaves = RayLeaves;

@@ -26,7 +26,7 @@ pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines};
 pub(crate) use query::TreeQuery;
 pub(crate) use stream::{Kinds, LaneTree, STREAM, StreamTree};
-pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse};
+pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse, traverse_late};
 pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;
 pub(crate) use visitor::Visitor;

@@ -111,17 +111,59 @@ pub(crate) fn traverse<O: Order, L: TestedBy<T>, T: BoxTest>(
     filter: &Filter,
     visitor: &mut impl Visitor,
 ) {
-    let Some(mut current) = tree.root(test, visitor.limit()) else { return };
-    let test = tree.prepare(test);
-    let mut stack = L::Stack::<O::Entry<L>>::default();
+    let Some(root) = tree.root(test, visitor.limit()) else { return };
+    let (test, mut stack) = (tree.prepare(test), L::Stack::<O::Entry<L>>::default());
+    visit_from::<O, L, T>(tree, root, &test, filter, visitor, &mut stack);
+}
+
+/// The same for a visitor that takes time to set up: it is made when a child of the root has passed the test, with a key of at most
+/// `limit`. None if none has.
+#[inline(always)]
+pub(crate) fn traverse_late<O: Order, L: TestedBy<T>, T: BoxTest, V: Visitor>(
+    tree: L,
+    test: &T,
+    filter: &Filter,
+    limit: f32,
+    make_visitor: impl FnOnce() -> V,
+) -> Option<V> {
+    let mut first = tree.root(test, limit)?;
+    let (test, mut stack) = (tree.prepare(test), L::Stack::<O::Entry<L>>::default());
+    // What is inside, the visitor settles.
+    let tested = (!T::CONTAINS && !tree.is_leaf(&first)).then(|| {
+        tree.prefetch_children(&first);
+        tree.test(&first, &test, limit)
+    });
+    if tested.is_some_and(|tested| !tree.has_any(&tested)) {
+        return None;
+    }
+    // Beside the test of the root, which takes a while.
+    let mut visitor = make_visitor();
+    if let Some(tested) = tested {
+        first = O::choose::<L, T>(tree, &tested, &mut stack)?;
+    }
+    visit_from::<O, L, T>(tree, first, &test, filter, &mut visitor, &mut stack);
+    Some(visitor)
+}
+
+/// Visits a subtree, and then those on the stack.
+#[inline(always)]
+fn visit_from<O: Order, L: TestedBy<T>, T: BoxTest>(
+    tree: L,
+    first: L::NodeRef,
+    test: &L::Prepared,
+    filter: &Filter,
+    visitor: &mut impl Visitor,
+    stack: &mut impl Stack<O::Entry<L>>,
+) {
+    let mut current = first;
     loop {
         let tested = if tree.is_leaf(&current) {
             None
         } else {
             tree.prefetch_children(&current);
-            Some(tree.test(&current, &test, visitor.limit()))
+            Some(tree.test(&current, test, visitor.limit()))
         };
-        current = match step::<O, L, T>(tree, &current, tested.as_ref(), filter, visitor, &mut stack) {
+        current = match step::<O, L, T>(tree, &current, tested.as_ref(), filter, visitor, stack) {
             Some(next) => next,
             None => return,
         };

@@ -44,6 +44,9 @@ pub(crate) trait Tree: Copy {
     /// The children of an inner node after a test.
     type Tested: Copy;
 
+    /// Returns true if any child passes.
+    fn has_any(self, tested: &Self::Tested) -> bool;
+
     /// Returns true if any child is wholly inside the query's shape, as far as the test can tell.
     fn has_inside(self, tested: &Self::Tested) -> bool;
 

@@ -178,6 +178,11 @@ impl Tree for Compact<'_> {
     type Tested = Pair<Range>;
 
     #[inline(always)]
+    fn has_any(self, tested: &Self::Tested) -> bool {
+        binary::has_any(tested)
+    }
+
+    #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {
         false
     }

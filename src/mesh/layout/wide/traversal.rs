@@ -260,6 +260,11 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
     type Tested = Tested<'a, DIRECT>;
 
     #[inline(always)]
+    fn has_any(self, tested: &Self::Tested) -> bool {
+        tested.mask != 0
+    }
+
+    #[inline(always)]
     fn has_inside(self, tested: &Self::Tested) -> bool {
         tested.mask & tested.inside != 0
     }

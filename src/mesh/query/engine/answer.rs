@@ -8,21 +8,27 @@ use crate::Result;
 use crate::batch::{Batch, Filter, Output, check_length};
 use crate::geometry::Aabb;
 use crate::mesh::mesh_tree::MeshTree;
-use crate::mesh::tree::{PacketTree, STREAM, StreamTree, TestedBy, TreeQuery, traverse};
+use crate::mesh::tree::{PacketTree, STREAM, StreamTree, TestedBy, TreeQuery, traverse, traverse_late};
 use crate::simd::Simd;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+/// The result of the search for one query; none if it ended at the root.
 #[inline(always)]
 fn search<A: Query, L: TestedBy<A::Test>>(
     tree: L,
     query: &A::Input,
     filter: &Filter,
     whole: &Aabb,
-) -> A::Found {
-    let (test, mut visitor) = A::begin(whole, query, filter);
+) -> Option<A::Found> {
+    let (test, limit, make_visitor) = A::begin_late(whole, query, filter);
+    if A::BEGINS_LATE {
+        let visitor = traverse_late::<A::Order, L, A::Test, _>(tree, &test, filter, limit, make_visitor)?;
+        return Some(A::found(&visitor));
+    }
+    let mut visitor = make_visitor();
     traverse::<A::Order, L, A::Test>(tree, &test, filter, &mut visitor);
-    A::found(&visitor)
+    Some(A::found(&visitor))
 }
 
 /// One query. By reference, too.
@@ -40,8 +46,10 @@ impl<A: Query> TreeQuery for &OneAnswer<'_, A> {
 
     #[inline(always)]
     fn run<L: TestedBy<A::Test>>(self, tree: L) -> A::Answer {
-        let found = search::<A, L>(tree, self.query.1, self.filter, self.whole);
-        A::whole_answer(tree, self.query, &found, self.wanted)
+        match search::<A, L>(tree, self.query.1, self.filter, self.whole) {
+            Some(found) => A::whole_answer(tree, self.query, &found, self.wanted),
+            None => A::nothing(self.query.1),
+        }
     }
 }
 
@@ -67,8 +75,10 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self;
         let mut finished = Finished::<A>::new(wanted);
         for i in range.clone() {
-            let found = search::<A, L>(tree, &queries.query(i), filter, whole);
-            finished.push(tree, queries, i, found, *out);
+            match search::<A, L>(tree, &queries.query(i), filter, whole) {
+                Some(found) => finished.push(tree, queries, i, found, *out),
+                None => out.write(i, A::nothing(&queries.query(i))),
+            }
         }
         finished.answer_rest(tree, queries, *out);
     }

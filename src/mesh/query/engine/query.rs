@@ -37,6 +37,20 @@ pub(in crate::mesh::query) trait Query: Sized {
     /// Begins the search in a tree within `whole`.
     fn begin<'a>(whole: &Aabb, query: &Self::Input, filter: &'a Filter) -> (Self::Test, Self::Visitor<'a>);
 
+    /// True if its visitor takes time to set up, and so is made late.
+    const BEGINS_LATE: bool = false;
+
+    /// The same with the first limit, and a function that makes the visitor.
+    #[inline(always)]
+    fn begin_late<'a>(
+        whole: &Aabb,
+        query: &Self::Input,
+        filter: &'a Filter,
+    ) -> (Self::Test, f32, impl FnOnce() -> Self::Visitor<'a>) {
+        let (test, visitor) = Self::begin(whole, query, filter);
+        (test, visitor.limit(), || visitor)
+    }
+
     /// The setup of such searches in a stream.
     type Setup: Setup<Self>;
 

@@ -150,6 +150,11 @@ impl Tree for Delta<'_> {
     type Tested = Pair<Reference>;
 
     #[inline(always)]
+    fn has_any(self, tested: &Self::Tested) -> bool {
+        binary::has_any(tested)
+    }
+
+    #[inline(always)]
     fn has_inside(self, _: &Self::Tested) -> bool {
         false
     }
