@@ -130,9 +130,9 @@ impl<'a> MeshTree<'a> {
     }
 
     /// Runs a query on the tree, whatever its layout.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(self, query: Q) -> Q::Output {
-        self.view().run(query)
+        self.parts.sections.run(self.blob, &self.parts.info, query)
     }
 
     /// Shows all triangles in cooked order, until the visitor has enough.

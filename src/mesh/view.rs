@@ -47,6 +47,19 @@ macro_rules! layouts {
                 Err(unknown_preset(info.preset_number()))
             }
 
+            /// Runs a query on the tree in them. Not by way of a [`View`], which would be written to memory.
+            #[inline(always)]
+            pub(super) fn run<Q: TreeQuery<Test: EveryLayoutTest>>(
+                &self,
+                blob: BlobView,
+                info: &Info,
+                query: Q,
+            ) -> Q::Output {
+                match self {
+                    $(AnySections::$layout(sections) => sections.view(blob, info).run(query),)*
+                }
+            }
+
             /// The tree in them.
             #[inline(always)]
             pub(super) fn view<'a>(&'a self, blob: BlobView<'a>, info: &Info) -> View<'a> {
