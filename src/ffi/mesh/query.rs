@@ -56,7 +56,7 @@ pub unsafe extern "C" fn carom_mesh_raycast(
         batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
             let rays = queries.laid_out();
             match surface.is_null() {
-                true => mesh.raycast(rays, filter, answers),
+                true => mesh.raycast_inlined(rays, filter, answers),
                 false => {
                     let mut surface = OutArray::new(surface, count, "surface")?;
                     mesh.raycast_surface(rays, filter, answers, &mut surface)
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn carom_mesh_occluded(
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (rays, "rays"), count, filter, (occluded, "occluded"), |mesh, rays, filter, answers| {
-            mesh.occluded(rays.laid_out(), filter, answers)
+            mesh.occluded_inlined(rays.laid_out(), filter, answers)
         })
     }
 }

@@ -2,10 +2,10 @@
 
 use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
-use super::ray::{Target, check};
+use super::ray::{Target, check, one_or_many};
 use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
-use super::{Batch, Filter, Output, check_length};
+use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::bits::bits;
 use crate::geometry::{Aabb, Ray, Triangle, Vec3};
@@ -211,22 +211,46 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        if let Some([ray]) = rays.as_slice() {
-            check_length(1, answers.capacity())?;
-            check(ray, 0)?;
-            answers.write(0, self.occluded_checked(ray, filter));
-            return Ok(());
-        }
-        self.ray_trees().occluded(&rays, filter, &mut &mut *answers)
+        let many = |answers: &mut _| self.occluded_many(rays, filter, answers);
+        one_or_many(rays, answers, |ray| self.occluded_checked(ray, filter), many)
+    }
+
+    /// The same for this library's own callers, as [`Mesh::raycast_inlined`] is.
+    #[inline(always)]
+    pub(crate) fn occluded_inlined(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        let many = |answers: &mut _| self.occluded_many(rays, filter, answers);
+        one_or_many(rays, answers, |ray| self.occluded_alone(ray, filter), many)
+    }
+
+    /// [`Mesh::occluded`] of one ray, which has been checked.
+    #[inline(always)]
+    fn occluded_alone(&self, ray: &Ray, filter: &Filter) -> u8 {
+        self.ray_trees().alone.answer_checked::<AnyHit>(ray, filter, ())
     }
 }
 
 /// Compiled with this library, once, whatever the caller's arrays are.
 impl Mesh<'_> {
-    /// [`Mesh::occluded`] of one ray, which has been checked.
+    /// [`Mesh::occluded_alone`].
     #[inline(never)]
     fn occluded_checked(&self, ray: &Ray, filter: &Filter) -> u8 {
-        self.ray_trees().alone.answer_checked::<AnyHit>(ray, filter, ())
+        self.occluded_alone(ray, filter)
+    }
+
+    /// [`Mesh::occluded`] of any number of rays, as [`Mesh::raycast_many`] is.
+    #[inline(never)]
+    fn occluded_many(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        answers: &mut (impl Output<u8> + ?Sized),
+    ) -> Result<()> {
+        self.ray_trees().occluded(&rays, filter, &mut &mut *answers)
     }
 }
 

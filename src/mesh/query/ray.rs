@@ -2,7 +2,7 @@
 
 use super::lanes::{RayLook, RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
-use super::{Filter, NO_TRIANGLE};
+use super::{Batch, Filter, NO_TRIANGLE, Output, check_length};
 use crate::batch::check_coordinates;
 use crate::geometry::{
     Aabb, LARGEST, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay, bad_direction,
@@ -52,6 +52,21 @@ pub(super) fn check(ray: &Ray, i: usize) -> Result<()> {
     let sound = origin.cmple(largest) & direction.cmple(largest);
     let long = direction.cmpge(Vec4::splat(SHORTEST_DIRECTION)).bitmask() & 7 != 0;
     if sound.all() && long { Ok(()) } else { Err(fault(ray, i)) }
+}
+
+/// Answers one ray by a function of its own, any other number of them by another. The ray is checked; `many` checks its own.
+#[inline(always)]
+pub(super) fn one_or_many<A, O: Output<A> + ?Sized>(
+    rays: &(impl Batch<Ray> + ?Sized),
+    answers: &mut O,
+    one: impl FnOnce(&Ray) -> A,
+    many: impl FnOnce(&mut O) -> Result<()>,
+) -> Result<()> {
+    let Some([ray]) = rays.as_slice() else { return many(answers) };
+    check_length(1, answers.capacity())?;
+    check(ray, 0)?;
+    answers.write(0, one(ray));
+    Ok(())
 }
 
 /// The error of a ray.

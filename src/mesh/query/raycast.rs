@@ -4,7 +4,7 @@ use super::engine::{Known, Lines, PacketQuery, Query};
 use super::hit_lanes::{HitLanes, triangles, write_hits};
 use super::nearest::{KeyBounds, Nearest};
 use super::nearest_lanes::NearestLanes;
-use super::ray::{RayHit, Target, check};
+use super::ray::{RayHit, Target, check, one_or_many};
 use super::ray_leaves::{RayLeaves, RayVisitor};
 use super::ray_setup::{RayQuery, RaySetup};
 use super::surface::{SurfaceOutput, SurfacePoint};
@@ -236,13 +236,26 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        if let Some([ray]) = rays.as_slice() {
-            check_length(1, hits.capacity())?;
-            check(ray, 0)?;
-            hits.write(0, self.raycast_checked(ray, filter));
-            return Ok(());
-        }
-        self.ray_trees().raycast(&rays, filter, None, &mut &mut *hits)
+        let many = |hits: &mut _| self.raycast_many(rays, filter, hits);
+        one_or_many(rays, hits, |ray| self.raycast_checked(ray, filter), many)
+    }
+
+    /// The same for this library's own callers. Without the call that keeps kernels out of other crates.
+    #[inline(always)]
+    pub(crate) fn raycast_inlined(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        hits: &mut (impl Output<RayHit> + ?Sized),
+    ) -> Result<()> {
+        let many = |hits: &mut _| self.raycast_many(rays, filter, hits);
+        one_or_many(rays, hits, |ray| self.raycast_alone(ray, filter), many)
+    }
+
+    /// [`Mesh::raycast`] of one ray, which has been checked.
+    #[inline(always)]
+    fn raycast_alone(&self, ray: &Ray, filter: &Filter) -> RayHit {
+        self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, None)
     }
 
     /// [`Mesh::raycast`], with the surface at each hit: its point, its normal and its attributes.
@@ -263,11 +276,22 @@ impl Mesh<'_> {
 
 /// Compiled with this library, once, whatever the caller's arrays are.
 impl Mesh<'_> {
-    /// [`Mesh::raycast`] of one ray, which has been checked. A function of its own, so that the hit comes in registers: as part
-    /// of a result it is put together in memory, and read by loads across its parts.
+    /// [`Mesh::raycast_alone`].
     #[inline(never)]
     fn raycast_checked(&self, ray: &Ray, filter: &Filter) -> RayHit {
-        self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, None)
+        self.raycast_alone(ray, filter)
+    }
+
+    /// [`Mesh::raycast`] of any number of rays. A function of its own, so that a single ray does not wait until the references to
+    /// its array have been written.
+    #[inline(never)]
+    fn raycast_many(
+        &self,
+        rays: &(impl Batch<Ray> + ?Sized),
+        filter: &Filter,
+        hits: &mut (impl Output<RayHit> + ?Sized),
+    ) -> Result<()> {
+        self.ray_trees().raycast(&rays, filter, None, &mut &mut *hits)
     }
 }
 
