@@ -17,7 +17,7 @@ use super::point_triangle::THINNEST_SQUARED;
 use super::{Triangle, Vec3};
 use crate::arrays::MapEach;
 use bytemuck::{Pod, Zeroable};
-use glam::{BVec4A, DVec2, Vec4, Vec4Swizzles};
+use glam::{DVec2, Vec4, Vec4Swizzles};
 
 /// A ray `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -89,7 +89,7 @@ impl WatertightRay {
     #[inline(always)]
     pub fn new(origin: Vec3, direction: Vec3) -> WatertightRay {
         // In lanes, and not by the axes' indices: then the division would wait for coordinates that are looked up in memory.
-        let along = direction.extend(0.0);
+        let along = direction.extend(1.0);
         let size = along.abs();
         let (x, y, z) = (size.xxxx(), size.yyyy(), size.zzzz());
         let is_y = y.cmpgt(x);
@@ -98,9 +98,8 @@ impl WatertightRay {
         let along = cycle(along);
         let is_down = along.zzzz().cmplt(Vec4::ZERO);
         let swap = |v: Vec4| Vec4::select(is_down, v.yxzw(), v);
-        // Four at once, for one division.
-        let lateral = Vec4::select(BVec4A::new(true, true, false, false), swap(along), Vec4::ONE);
-        let shear = (lateral / along.zzzz()).truncate();
+        // Four at once, for one division: the one in the last lane becomes the reciprocal.
+        let shear = (swap(along) / along.zzzz()).xyw();
         let turned = swap(cycle(origin.extend(0.0))).truncate();
         let dominant = is_y.bitmask() & 1 | is_z.bitmask() << 1 & 2;
         WatertightRay {
