@@ -15,6 +15,16 @@ pub(super) struct Fields {
     pub(super) shifts: [[u32; 8]; 32],
     /// The bits of a field.
     pub(super) masks: [u32; 32],
+    /// Their number.
+    widths: [u8; 32],
+}
+
+impl Fields {
+    /// The width of fields with a code: [`width`], looked up. At most 32.
+    #[inline(always)]
+    pub(super) fn width(&self, code: usize) -> usize {
+        self.widths[code & 31].into()
+    }
 }
 
 /// The byte in which the second four of eight fields begin.
@@ -24,11 +34,12 @@ pub(super) const fn second(width: usize) -> usize {
 }
 
 pub(super) static FIELDS: Fields = {
-    let mut fields = Fields { bytes: [[0; 32]; 32], shifts: [[0; 8]; 32], masks: [0; 32] };
+    let mut fields = Fields { bytes: [[0; 32]; 32], shifts: [[0; 8]; 32], masks: [0; 32], widths: [0; 32] };
     let mut code = 0;
     while code < 32 {
         let width = width(code as u32) as usize;
         fields.masks[code] = ((1u64 << width) - 1) as u32;
+        fields.widths[code] = width as u8;
         let mut lane = 0;
         while lane < 8 {
             let start = if lane < 4 { 0 } else { 8 * second(width) };

@@ -27,11 +27,17 @@ pub(super) const DIRECT_UNIT: usize = 2;
 /// `N` bytes of the arena from `at` on. The checks of a blob make sure that they are there.
 #[inline(always)]
 pub(super) fn field<const N: usize>(arena: &[u8], at: usize) -> &[u8; N] {
-    // One comparison, as `at` is known to be far from the largest number.
-    match arena.get(at..at.wrapping_add(N)).and_then(|bytes| bytes.first_chunk()) {
+    match find_field(arena, at) {
         Some(chunk) => chunk,
         None => out_of_arena(at),
     }
+}
+
+/// The same if they are there.
+#[inline(always)]
+pub(super) fn find_field<const N: usize>(arena: &[u8], at: usize) -> Option<&[u8; N]> {
+    // One comparison, as `at` is known to be far from the largest number.
+    arena.get(at..at.wrapping_add(N))?.first_chunk()
 }
 
 #[cold]

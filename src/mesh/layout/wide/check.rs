@@ -78,12 +78,12 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
             for (i, &reference) in (inner..).zip(clusters) {
                 // The slack behind the last line covers the fields of any header.
                 let Some(cluster) =
-                    Cluster::<VERTEX_TABLES, DIRECT>::find(arena, preset, reference).filter(|cluster| {
-                        match DIRECT {
+                    Cluster::<VERTEX_TABLES, DIRECT>::find(arena, header_size(preset), reference).filter(
+                        |cluster| match DIRECT {
                             true => reference == CLUSTER | (at / DIRECT_UNIT) as u32,
                             false => start + cluster.start() == at,
-                        }
-                    })
+                        },
+                    )
                 else {
                     return Err(Error::invalid_blob(text!("nodes[{line}]: cluster {i} is misplaced")));
                 };

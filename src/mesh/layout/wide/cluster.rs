@@ -28,7 +28,7 @@
 //! corners a triangle, and each of the three offsets counts in twos. Its triangles are looked at in two halves
 //! of sixteen lanes, the first ones first.
 
-use super::arena::{cluster_block, direct_cluster, field, out_of_arena};
+use super::arena::{cluster_block, direct_cluster, field, find_field, out_of_arena};
 use crate::mesh::WidePreset;
 use crate::simd::{LANES, width};
 
@@ -83,7 +83,6 @@ pub(super) const fn cluster_size(preset: WidePreset) -> usize {
 }
 
 /// Bytes of a header.
-#[inline(always)]
 pub(super) fn header_size(preset: WidePreset) -> usize {
     if preset == WidePreset::Fast { PLAIN_HEADER } else { HEADER }
 }
@@ -91,8 +90,9 @@ pub(super) fn header_size(preset: WidePreset) -> usize {
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.
 #[derive(Clone, Copy)]
 pub(crate) struct Cluster<'a, const VERTEX_TABLES: usize, const DIRECT: bool = false> {
-    pub(super) arena: &'a [u8],
-    pub(super) preset: WidePreset,
+    arena: &'a [u8],
+    /// Bytes of each header of its block.
+    header_size: usize,
     header: &'a [u8; HEADER],
     pub(super) fields: &'a [u8; WINDOW],
     reference: u32,
@@ -106,36 +106,36 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
     /// The number of bits of a triangle's corners.
     pub(super) const CORNER_BITS: usize = if Self::IS_LARGE { LARGE_CORNERS } else { CORNERS };
 
-    /// The cluster that a reference names.
+    /// The cluster that a reference names, in an arena of headers of a size.
     #[inline(always)]
-    pub(crate) fn new(arena: &'a [u8], preset: WidePreset, reference: u32) -> Self {
-        match Cluster::find(arena, preset, reference) {
+    pub(crate) fn new(arena: &'a [u8], header_size: usize, reference: u32) -> Self {
+        match Cluster::find(arena, header_size, reference) {
             Some(cluster) => cluster,
-            None => out_of_arena(Self::header_at(preset, reference)),
+            None => out_of_arena(Self::header_at(header_size, reference)),
         }
     }
 
     /// The same, if its header says that it lies in the arena.
     #[inline(always)]
-    pub(super) fn find(arena: &'a [u8], preset: WidePreset, reference: u32) -> Option<Self> {
-        let at = Self::header_at(preset, reference);
+    pub(super) fn find(arena: &'a [u8], header_size: usize, reference: u32) -> Option<Self> {
+        let at = Self::header_at(header_size, reference);
         // The slack behind the arena covers what is not there of a shorter header.
-        let header = arena.get(at..)?.first_chunk::<HEADER>()?;
+        let header = find_field::<HEADER>(arena, at)?;
         let start = match DIRECT {
             true => at + DIRECT_HEADER,
             false => cluster_block(reference) + usize::from(u16::from_le_bytes(*field(header, 8))),
         };
-        let fields = arena.get(start..)?.first_chunk::<WINDOW>()?;
+        let fields = find_field(arena, start)?;
         let meta = u64::from_le_bytes(*field(header, 0));
-        Some(Cluster { arena, preset, header, fields, reference, first: 0, meta })
+        Some(Cluster { arena, header_size, header, fields, reference, first: 0, meta })
     }
 
     /// The byte where the header begins of the cluster that a reference names.
     #[inline(always)]
-    pub(super) fn header_at(preset: WidePreset, reference: u32) -> usize {
+    pub(super) fn header_at(header_size: usize, reference: u32) -> usize {
         match DIRECT {
             true => direct_cluster(reference),
-            false => cluster_block(reference) + header_size(preset) * (reference & 7) as usize,
+            false => cluster_block(reference) + header_size * (reference & 7) as usize,
         }
     }
 
@@ -158,8 +158,15 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
     }
 
     #[inline(always)]
-    pub(super) fn kind(&self) -> u64 {
+    fn kind(&self) -> u64 {
         self.meta >> 62
+    }
+
+    /// Returns true if its fields are the coordinates themselves.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        // Of the kinds that are not large, one bit tells.
+        DIRECT || !Self::IS_LARGE && self.meta & PLAIN << 62 != 0
     }
 
     /// Returns true if it is of a kind that trees of a preset consist of.
@@ -181,6 +188,12 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
     #[inline(always)]
     pub(super) fn first(&self) -> usize {
         if Self::IS_LARGE { self.first } else { 0 }
+    }
+
+    /// The cluster that another reference of the same tree names.
+    #[inline(always)]
+    pub(super) fn other(&self, reference: u32) -> Self {
+        Self::new(self.arena, self.header_size, reference)
     }
 
     /// The reference that names it.
@@ -307,7 +320,7 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
         if filter.accepts_all() {
             return valid;
         }
-        seen_through::<VERTEX_TABLES, DIRECT>(self.arena, self.preset, self.reference, filter, valid)
+        seen_through::<VERTEX_TABLES, DIRECT>(self.arena, self.header_size, self.reference, filter, valid)
     }
 
     fn seen_by(&self, filter: &crate::mesh::Filter, valid: u32) -> u32 {
@@ -327,10 +340,10 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
 #[inline(never)]
 fn seen_through<const VERTEX_TABLES: usize, const DIRECT: bool>(
     arena: &[u8],
-    preset: WidePreset,
+    header_size: usize,
     reference: u32,
     filter: &crate::mesh::Filter,
     valid: u32,
 ) -> u32 {
-    Cluster::<VERTEX_TABLES, DIRECT>::new(arena, preset, reference).seen_by(filter, valid)
+    Cluster::<VERTEX_TABLES, DIRECT>::new(arena, header_size, reference).seen_by(filter, valid)
 }

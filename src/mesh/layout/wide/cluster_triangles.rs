@@ -1,7 +1,7 @@
 //! The triangles of a cluster, in lanes and one by one.
 
 use super::arena::field;
-use super::cluster::{Cluster, DEGENERATE, LARGEST, PLAIN, WINDOW};
+use super::cluster::{Cluster, DEGENERATE, LARGEST, WINDOW};
 use crate::arrays::MapEach;
 use crate::bits::bits;
 use crate::geometry::{Triangle, Vec3};
@@ -18,11 +18,6 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'_, VERTEX_TABLES, 
         } else {
             self.packed_coordinate(simd, table, axis)
         }
-    }
-
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        DIRECT || !Self::IS_LARGE && self.kind() == PLAIN
     }
 
     #[inline(always)]
@@ -188,7 +183,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Block for Cluster<'_, VERTE
 
     #[inline(always)]
     fn triangle_at(&self, place: LeafPlace) -> LeafTriangle {
-        Self::new(self.arena, self.preset, place.leaf).triangle(place.lane as usize)
+        self.other(place.leaf).triangle(place.lane as usize)
     }
 }
 

@@ -84,7 +84,8 @@ fn come_back<const VERTEX_TABLES: usize, const DIRECT: bool>(preset: WidePreset)
                 write(&input, &triangles, &mut arena, header, preset);
                 let size = arena.len() - start - if DIRECT { DIRECT_HEADER } else { 0 };
                 arena.resize(start + WINDOW + LINE, 0xff);
-                let cluster = Cluster::<VERTEX_TABLES, DIRECT>::find(&arena, preset, reference).unwrap();
+                let cluster =
+                    Cluster::<VERTEX_TABLES, DIRECT>::find(&arena, header_size(preset), reference).unwrap();
                 assert!(cluster.is_of(preset) && cluster.is_ordered());
                 assert_eq!((cluster.size(), cluster.count()), (size, count));
                 assert!(DIRECT || cluster.start() == start - LINE);

@@ -2,7 +2,7 @@
 
 use super::arena::{CLUSTER, LINE};
 use super::children::CHILDREN;
-use super::cluster::{Cluster, WINDOW};
+use super::cluster::{Cluster, WINDOW, header_size};
 use super::grid::{Grid, Step};
 use super::node::Node;
 use crate::geometry::Aabb;
@@ -48,6 +48,8 @@ pub(crate) type DirectWideTree<'a> = Wide<'a, (), 1, true>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WideFrame {
     pub(super) preset: WidePreset,
+    /// Bytes of a cluster's header.
+    header_size: usize,
     pub(super) grid: Grid,
     pub(super) bounds: Aabb,
     pub(super) triangle_count: u32,
@@ -60,7 +62,8 @@ impl WideFrame {
     pub(super) fn new(info: &Info) -> WideFrame {
         let &Info { preset, bounds, triangle_count, depth, grid_step, .. } = info;
         let grid = Grid { origin: bounds.min, step: Step::new(grid_step) };
-        WideFrame { preset: preset.of_tree(), grid, bounds, triangle_count, depth }
+        let preset = preset.of_tree();
+        WideFrame { preset, header_size: header_size(preset), grid, bounds, triangle_count, depth }
     }
 }
 
@@ -74,7 +77,7 @@ impl<'a, T: Copy, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, T, VE
     /// The cluster that a reference names.
     #[inline(always)]
     pub(crate) fn cluster(&self, reference: u32) -> Cluster<'a, VERTEX_TABLES, DIRECT> {
-        Cluster::new(self.arena, self.frame.preset, reference)
+        Cluster::new(self.arena, self.frame.header_size, reference)
     }
 
     /// Returns true if it is shallow enough for small stacks, so that several queries may be under way at once.
@@ -129,7 +132,7 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, S, VE
     #[inline(always)]
     fn at(&self, reference: u32) -> usize {
         let node = reference as usize * LINE;
-        let cluster = Cluster::<VERTEX_TABLES, DIRECT>::header_at(self.frame.preset, reference);
+        let cluster = Cluster::<VERTEX_TABLES, DIRECT>::header_at(self.frame.header_size, reference);
         select_unpredictable(reference & CLUSTER != 0, cluster, node)
     }
 

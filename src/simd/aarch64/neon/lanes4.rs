@@ -5,7 +5,6 @@
 
 use super::lanes16::Neon;
 use crate::simd::bit_unpack::{FIELDS, second};
-use crate::simd::sizes::width;
 use std::arch::aarch64::*;
 
 // SAFETY, for every block below: the processor has the instructions, as all for which this is compiled do; loads read arrays
@@ -103,7 +102,7 @@ impl Neon {
     /// Sixteen fields.
     #[inline(always)]
     pub(super) fn spread16(self, bytes: &[u8; 64], code: usize) -> [uint32x4_t; 4] {
-        let width = width(code as u32) as usize;
+        let width = FIELDS.width(code);
         [
             self.spread4(bytes, 0, code, 0),
             self.spread4(bytes, second(width), code, 1),

@@ -88,7 +88,7 @@ fn spread4(bytes: &[u8; 64], at: usize, code: usize, half: usize) -> v128 {
 /// Sixteen fields.
 #[inline(always)]
 pub(super) fn spread16(bytes: &[u8; 64], code: usize) -> [v128; 4] {
-    let width = width(code as u32) as usize;
+    let width = FIELDS.width(code);
     [
         spread4(bytes, 0, code, 0),
         spread4(bytes, second(width), code, 1),

@@ -10,7 +10,7 @@ use crate::simd::bit_unpack::{FIELDS, second};
 use crate::simd::lanes::{Kernel, Part, Simd};
 use crate::simd::lanes8::Simd8;
 use crate::simd::opaque::opaque_lanes;
-use crate::simd::sizes::{LANES, width};
+use crate::simd::sizes::LANES;
 use std::arch::x86_64::*;
 
 /// Proof that the processor has the instructions.
@@ -76,13 +76,15 @@ impl Avx2 {
     }
 
     /// Two loads of 16 bytes, from `at` and from [`second`] after it.
+    ///
+    /// # Safety
+    /// `at` is no more than the width, and that no more than 32.
     #[inline(always)]
-    fn pair(self, bytes: &[u8; 64], at: usize, width: usize) -> __m256i {
-        let (low, high) = (at.min(48), (at + second(width)).min(48));
-        // Inside: neither begins beyond byte 48.
+    unsafe fn pair(self, bytes: &[u8; 64], at: usize, width: usize) -> __m256i {
+        // Neither begins beyond byte 48.
         unsafe {
-            let low = _mm_loadu_si128(bytes.as_ptr().add(low).cast());
-            let high = _mm_loadu_si128(bytes.as_ptr().add(high).cast());
+            let low = _mm_loadu_si128(bytes.as_ptr().add(at).cast());
+            let high = _mm_loadu_si128(bytes.as_ptr().add(at + second(width)).cast());
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
         }
     }
@@ -295,7 +297,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn spread(self, bytes: &[u8; 64], code: u32) -> U {
-        let (width, code) = (width(code) as usize, code as usize & 31);
+        let code = code as usize & 31;
+        let width = FIELDS.width(code);
         unsafe {
             let places = _mm256_loadu_si256(FIELDS.bytes[code].as_ptr().cast());
             let shifts = _mm256_loadu_si256(FIELDS.shifts[code].as_ptr().cast());
