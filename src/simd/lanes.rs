@@ -156,10 +156,12 @@ pub(crate) trait LowerLanes<S: Simd>: Lanes32 {
     fn of(simd: S) -> Self;
     /// Those of sixteen lanes.
     fn lower(self, v: S::F) -> Self::F;
-    /// The upper eight lanes in the place of the lower ones; what comes behind does not matter. Of a register, all as they are.
-    fn upper_first(self, v: S::U) -> S::U;
     /// The lower and the upper eight lanes together. Of a register, the lower ones.
     fn join(self, lower: Self::F, upper: Self::F) -> S::F;
+    /// The one half or the other, without a branch. Of a register, all as they are.
+    fn half(self, v: S::F, upper: bool) -> Self::F;
+    /// The same in the place of the lower lanes; what comes behind does not matter.
+    fn half_first(self, v: S::U, upper: bool) -> S::U;
 }
 
 impl<S: Simd> LowerLanes<S> for S {
@@ -176,13 +178,18 @@ impl<S: Simd> LowerLanes<S> for S {
     }
 
     #[inline(always)]
-    fn upper_first(self, v: S::U) -> S::U {
+    fn join(self, lower: S::F, _: S::F) -> S::F {
+        lower
+    }
+
+    #[inline(always)]
+    fn half(self, v: S::F, _: bool) -> S::F {
         v
     }
 
     #[inline(always)]
-    fn join(self, lower: S::F, _: S::F) -> S::F {
-        lower
+    fn half_first(self, v: S::U, _: bool) -> S::U {
+        v
     }
 }
 

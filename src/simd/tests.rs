@@ -120,6 +120,12 @@ impl Kernel for FirstEight {
             let same =
                 |ours, expected| assert_eq!(first(eight.to_array(ours)), first(expected), "{x:?} {y:?}");
             same(a, x);
+            let upper = S::LowerLanes::IS_NARROWER && rng.bool();
+            let half: [f32; LANES] =
+                std::array::from_fn(|lane| x[(lane + LANES8 * usize::from(upper)) % LANES]);
+            same(eight.half(s.load_array(x), upper), half);
+            let first_half = s.to_array_u(eight.half_first(s.load_array_u(x.map(f32::to_bits)), upper));
+            assert_eq!(first_half[..LANES8], half.map(f32::to_bits)[..LANES8]);
             same(eight.splat(x[0]), [x[0]; LANES]);
             same(eight.add(a, b), p.add(x, y));
             same(eight.sub(a, b), p.sub(x, y));

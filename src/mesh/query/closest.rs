@@ -59,7 +59,7 @@ impl Visitor for ClosestTriangle {
         let point = self.point;
         let bounds = distance_lanes(simd, point, block, seen, self.nearest.limit(), 0);
         let key = |triangle: &_| Some(distance_squared_triangle(point, triangle));
-        self.nearest.note(simd, block, bounds, key);
+        self.nearest.note(simd, block, 0, bounds, key);
         ControlFlow::Continue(())
     }
 }

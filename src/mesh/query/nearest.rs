@@ -45,18 +45,21 @@ impl<S: Lanes32> KeyBounds<S> {
         KeyBounds { mask: 0, sure: 0, low: zero, high: zero }
     }
 
-    /// Returns true if any of the triangles is an answer with a key of at most `limit`. `key` is the reference.
+    /// Returns true if any of the triangles is an answer with a key of at most `limit`. `key` is the reference; `first` is the
+    /// number of the first lane's triangle in the block.
     #[inline(always)]
     pub(super) fn any(
         &self,
         simd: S,
         block: impl Block,
+        first: usize,
         limit: f32,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) -> bool {
         self.mask & self.sure & simd.le(self.high, simd.splat(limit)) != 0
-            || bits(self.mask)
-                .any(|lane| key(&block.triangle(lane as usize).triangle).is_some_and(|key| key <= limit))
+            || bits(self.mask).any(|lane| {
+                key(&block.triangle(first + lane as usize).triangle).is_some_and(|key| key <= limit)
+            })
     }
 }
 
@@ -109,12 +112,14 @@ impl Nearest {
         }
     }
 
-    /// Takes note of a cluster's triangles. `key` is the reference: the key of a triangle, if it is an answer.
+    /// Takes note of a cluster's triangles, of which `first` is the first lane's. `key` is the reference: the key of a triangle, if it
+    /// is an answer.
     #[inline(always)]
     pub(super) fn note<S: Lanes32>(
         &mut self,
         simd: S,
         block: impl Block,
+        first: usize,
         KeyBounds { mask, sure, low, high }: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
@@ -127,8 +132,9 @@ impl Nearest {
         let equal = simd.eq(low, nearest) & simd.eq(high, nearest);
         let others = mask & !(1 << lane) & !equal & simd.le(low, nearest);
         let lowest = simd.extract(low, lane);
-        if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(block, lane, [lowest, farthest]) {
-            self.decide(simd, block, (mask, lane), simd.to_array(low), key);
+        if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(block, first + lane, [lowest, farthest])
+        {
+            self.decide(simd, block, first, (mask, lane), simd.to_array(low), key);
         }
     }
 
@@ -172,6 +178,7 @@ impl Nearest {
         &mut self,
         _: S,
         block: impl Block,
+        first: usize,
         (mut mask, lane): (u32, usize),
         low: [f32; LANES],
         key: impl Fn(&Triangle) -> Option<f32>,
@@ -180,7 +187,7 @@ impl Nearest {
         let mut lane = lane;
         while mask != 0 {
             if low[lane % LANES] <= self.high {
-                self.test(block, lane, &key);
+                self.test(block, first + lane, &key);
             }
             mask &= !(1 << lane);
             lane = mask.trailing_zeros() as usize % LANES;

@@ -119,7 +119,7 @@ impl Known for NearestLanes {
     ) {
         if hits.mask != 0 {
             let mut nearest = self.get(ray);
-            nearest.note(simd, block, hits, key);
+            nearest.note(simd, block, 0, hits, key);
             self.set(ray, nearest);
         }
     }

@@ -45,8 +45,15 @@ impl RayVisitor for FirstFound<'_> {
     }
 
     #[inline(always)]
-    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
-        self.found = hits.any(simd, block, self.t_max, |triangle| self.target.key(triangle, self.t_max));
+    fn take<S: Lanes32>(
+        &mut self,
+        simd: S,
+        block: impl Block,
+        first: usize,
+        hits: KeyBounds<S>,
+    ) -> ControlFlow<()> {
+        self.found =
+            hits.any(simd, block, first, self.t_max, |triangle| self.target.key(triangle, self.t_max));
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -167,7 +174,7 @@ impl Known for AnyLanes {
         hits: KeyBounds<S>,
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
-        if hits.any(simd, block, self.t_max[ray], key) {
+        if hits.any(simd, block, 0, self.t_max[ray], key) {
             self.find(1 << ray);
         }
     }

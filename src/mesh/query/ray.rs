@@ -1,6 +1,6 @@
 //! The common part of all queries with rays: the checked ray, prepared for triangles, and its hit.
 
-use super::lanes::{RayLook, RayRange, edge_lanes, ray_lanes};
+use super::lanes::{EdgeLanes, RayLook, RayRange, edge_lanes, ray_lanes};
 use super::nearest::KeyBounds;
 use super::{Batch, Filter, NO_TRIANGLE, Output, check_length};
 use crate::batch::check_coordinates;
@@ -8,7 +8,7 @@ use crate::geometry::{
     Aabb, LARGEST, Ray, RayTriangleHit, SHORTEST_DIRECTION, Triangle, WatertightRay, bad_direction,
     ray_triangle,
 };
-use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest};
+use crate::mesh::tree::{AllLanes, Block, BlockLanes, RayTest, Triangles, VertexLanes};
 use crate::simd::{Lanes32, Simd, opaque_ref};
 use crate::{Error, Result};
 use glam::Vec4;
@@ -130,15 +130,33 @@ impl<'a> Target<'a> {
     /// The triangles that may be hit within the range.
     #[inline(always)]
     pub(super) fn hits<S: Simd>(&self, simd: S, block: impl Block, seen: u32, t_max: f32) -> KeyBounds<S> {
-        // Read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
-        // the search begins, and spills these.
-        let target = opaque_ref(self);
+        let target = self.in_memory();
         let triangles = block.triangles(simd, target.ray.axes());
         let (edges, met) = edge_lanes::<S, AllLanes>(simd, &target.ray, &triangles);
         if !S::IS_ONE_REGISTER && met & seen == 0 {
             return KeyBounds::none(simd);
         }
-        ray_lanes(simd, &target.ray, block, &triangles, (edges, met & seen), target.range(t_max))
+        target.bounds::<S, AllLanes>(simd, block, &triangles, (edges, met & seen), t_max)
+    }
+
+    /// Bounds on the hits of those triangles whose bit is set, with their edge functions.
+    #[inline(always)]
+    pub(super) fn bounds<S: Simd, B: BlockLanes<S>>(
+        &self,
+        simd: S,
+        block: impl Block,
+        triangles: &Triangles<S, impl VertexLanes<S>>,
+        edges_met: (EdgeLanes<B::Lanes>, u32),
+        t_max: f32,
+    ) -> KeyBounds<B::Lanes> {
+        ray_lanes::<S, B>(simd, &self.ray, block, triangles, edges_met, self.range(t_max))
+    }
+
+    /// The same target, read from memory each time. Otherwise the compiler broadcasts every number of the ray to a register before
+    /// the search begins, and spills these.
+    #[inline(always)]
+    pub(super) fn in_memory(&self) -> &Self {
+        opaque_ref(self)
     }
 
     /// A first look at those triangles whose bit is set in `seen`.
@@ -150,7 +168,7 @@ impl<'a> Target<'a> {
         seen: u32,
         t_max: f32,
     ) -> RayLook<B::Lanes> {
-        // As in `hits`, but through memory: a stream does not wait for it, and takes less time so.
+        // As `in_memory`, but through memory itself: a stream does not wait for it, and takes less time so.
         let target = black_box(self);
         let triangles = block.triangles(simd, target.ray.axes());
         RayLook::new::<S, B>(simd, &target.ray, &triangles, seen, target.range(t_max))

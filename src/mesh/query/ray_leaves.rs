@@ -4,13 +4,13 @@
 //! that: the leaves overlap, and what is taken afterwards is a list without gaps.
 
 use super::engine::{OneByOne, Query, Searches, VisitLeaves};
-use super::lanes::RayLook;
+use super::lanes::{RayLook, edge_lanes};
 use super::nearest::KeyBounds;
 use super::ray::Target;
 use crate::batch::Filter;
 use crate::bits::bits;
 use crate::mesh::tree::{AllLanes, Block, BlockLanes, BlockPart, FirstEight, LaneTree, Visitor};
-use crate::simd::{Lanes32, LowerLanes, Simd};
+use crate::simd::{ALL_LANES8, LANES8, Lanes32, LowerLanes, Simd};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -22,14 +22,42 @@ pub(super) trait RayVisitor: Visitor {
     /// The ray, and the hits that count.
     fn target(&self) -> &Target<'_>;
 
-    /// Takes hits in lanes.
-    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()>;
+    /// Takes hits in lanes, of which `first` is the first one's triangle.
+    fn take<S: Lanes32>(
+        &mut self,
+        simd: S,
+        block: impl Block,
+        first: usize,
+        hits: KeyBounds<S>,
+    ) -> ControlFlow<()>;
 
     /// Takes the hits among the triangles of a block whose bit is set in `seen`.
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        if S::LowerLanes::IS_NARROWER {
+            return self.visit_halves(simd, block, seen);
+        }
         let hits = self.target().hits(simd, block, seen, self.limit());
-        self.take(simd, block, hits)
+        self.take(simd, block, 0, hits)
+    }
+
+    /// The same where lanes are two registers. Seldom are triangles of both halves met.
+    #[inline(always)]
+    fn visit_halves<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
+        let target = self.target().in_memory();
+        let triangles = block.triangles(simd, target.ray.axes());
+        let (edges, met) = edge_lanes::<S, AllLanes>(simd, &target.ray, &triangles);
+        let mut met = met & seen;
+        while met != 0 {
+            let upper = met & ALL_LANES8 == 0;
+            let first = if upper { LANES8 } else { 0 };
+            let (half, edges) = (triangles.half(simd, upper), edges.half(simd, upper));
+            let (target, in_half) = (self.target().in_memory(), met >> first & ALL_LANES8);
+            let hits = target.bounds::<S, FirstEight>(simd, block, &half, (edges, in_half), self.limit());
+            self.take(S::LowerLanes::of(simd), block, first, hits)?;
+            met &= !(ALL_LANES8 << first);
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -76,7 +104,7 @@ impl<S: Simd, V: RayVisitor, B: Lanes32> BlockPart<S> for TakeHits<'_, V, B> {
 
     #[inline(always)]
     fn run(self, _: S, block: impl Block, _: u32) -> ControlFlow<()> {
-        self.visitor.take(self.lanes, block, self.hits)
+        self.visitor.take(self.lanes, block, 0, self.hits)
     }
 }
 

@@ -54,9 +54,15 @@ impl RayVisitor for ClosestHit<'_> {
     }
 
     #[inline(always)]
-    fn take<S: Lanes32>(&mut self, simd: S, block: impl Block, hits: KeyBounds<S>) -> ControlFlow<()> {
+    fn take<S: Lanes32>(
+        &mut self,
+        simd: S,
+        block: impl Block,
+        first: usize,
+        hits: KeyBounds<S>,
+    ) -> ControlFlow<()> {
         let limit = self.nearest.limit();
-        self.nearest.note(simd, block, hits, |triangle| self.target.key(triangle, limit));
+        self.nearest.note(simd, block, first, hits, |triangle| self.target.key(triangle, limit));
         ControlFlow::Continue(())
     }
 }

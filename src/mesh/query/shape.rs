@@ -73,7 +73,7 @@ impl Shape for Sphere {
     fn touches_any<S: Simd>(sphere: &Sphere, simd: S, block: impl Block, seen: u32) -> bool {
         let limit = sphere.radius_squared();
         let bounds = distance_lanes(simd, sphere.center, block, seen, limit, seen);
-        bounds.any(simd, block, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
+        bounds.any(simd, block, 0, limit, |triangle| Some(distance_squared_triangle(sphere.center, triangle)))
     }
 
     #[inline(always)]

@@ -178,13 +178,13 @@ impl<S: Simd, V: VertexLanes<S>> Triangles<S, V> {
         ]
     }
 
-    /// The last eight in the place of the first, where lanes are two registers.
+    /// The last eight in the place of the first, or all as they are. Without a branch.
     #[inline(always)]
-    pub(crate) fn upper_first(&self, simd: S) -> Triangles<S, V> {
+    pub(crate) fn half(&self, simd: S, upper: bool) -> Triangles<S, V> {
         let lanes = S::LowerLanes::of(simd);
         let [a, b, c] = self.corners;
-        let corners = [lanes.upper_first(a), lanes.upper_first(b), lanes.upper_first(c)];
-        Triangles { corners, valid: self.valid >> LANES8, ..*self }
+        let corners = [lanes.half_first(a, upper), lanes.half_first(b, upper), lanes.half_first(c, upper)];
+        Triangles { corners, valid: if upper { self.valid >> LANES8 } else { self.valid }, ..*self }
     }
 
     /// The corners as plain numbers.

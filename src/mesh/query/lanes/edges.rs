@@ -2,7 +2,7 @@
 
 use crate::geometry::WatertightRay;
 use crate::mesh::tree::{BlockLanes, FirstEight, Triangles, VertexLanes};
-use crate::simd::{ALL_LANES8, LANES8, Lanes32, Simd};
+use crate::simd::{ALL_LANES8, LANES8, Lanes32, LowerLanes, Simd};
 
 /// The edge functions opposite each corner.
 #[derive(Clone, Copy)]
@@ -10,6 +10,15 @@ pub(in crate::mesh::query) struct EdgeLanes<S: Lanes32> {
     pub(super) u: S::F,
     pub(super) v: S::F,
     pub(super) w: S::F,
+}
+
+impl<S: Simd> EdgeLanes<S> {
+    /// Those of the upper eight triangles, or of the lower ones. Without a branch.
+    #[inline(always)]
+    pub(in crate::mesh::query) fn half(&self, simd: S, upper: bool) -> EdgeLanes<S::LowerLanes> {
+        let half = |v| S::LowerLanes::of(simd).half(v, upper);
+        EdgeLanes { u: half(self.u), v: half(self.v), w: half(self.w) }
+    }
 }
 
 /// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
@@ -22,7 +31,7 @@ pub(in crate::mesh::query) fn edge_lanes<S: Simd, B: BlockLanes<S>>(
 ) -> (EdgeLanes<B::Lanes>, u32) {
     if B::IN_HALVES {
         let (lower, met) = edge_lanes::<S, FirstEight>(simd, ray, triangles);
-        let (upper, met_above) = edge_lanes::<S, FirstEight>(simd, ray, &triangles.upper_first(simd));
+        let (upper, met_above) = edge_lanes::<S, FirstEight>(simd, ray, &triangles.half(simd, true));
         let join = |lower, upper| B::join(simd, lower, upper);
         let [u, v, w] = [join(lower.u, upper.u), join(lower.v, upper.v), join(lower.w, upper.w)];
         return (EdgeLanes { u, v, w }, join_bits(met, met_above));

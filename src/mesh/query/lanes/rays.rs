@@ -5,7 +5,7 @@ use crate::arrays::MapEach;
 use crate::batch::Backfaces;
 use crate::geometry::{LEAST_PAD, Vec3, WatertightRay};
 use crate::mesh::query::nearest::KeyBounds;
-use crate::mesh::tree::{AllLanes, Block, BlockLanes, FirstEight, Triangles, VertexLanes};
+use crate::mesh::tree::{Block, BlockLanes, FirstEight, Triangles, VertexLanes};
 use crate::simd::{Arithmetic32, LANES8, Lanes3, Lanes32, Simd, splat3, sub3};
 
 /// The range of hits that count.
@@ -23,20 +23,21 @@ const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 /// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
-pub(in crate::mesh::query) fn ray_lanes<S: Simd>(
+pub(in crate::mesh::query) fn ray_lanes<S: Simd, B: BlockLanes<S>>(
     simd: S,
     ray: &WatertightRay,
     block: impl Block,
     triangles: &Triangles<S, impl VertexLanes<S>>,
-    edges_met: (EdgeLanes<S>, u32),
+    edges_met: (EdgeLanes<B::Lanes>, u32),
     range: RayRange,
-) -> KeyBounds<S> {
-    let mut look = RayLook::without_size::<S, _, AllLanes>(simd, ray, triangles, edges_met, range);
+) -> KeyBounds<B::Lanes> {
+    let lanes = B::lanes(simd);
+    let mut look = RayLook::without_size::<S, _, B>(simd, ray, triangles, edges_met, range);
     if look.met == 0 {
-        return KeyBounds::none(simd);
+        return KeyBounds::none(lanes);
     }
-    look.size = size::<S, AllLanes>(simd, ray, triangles);
-    look.bounds(simd, ray, block.has_degenerate(), range)
+    look.size = size::<S, B>(simd, ray, triangles);
+    look.bounds(lanes, ray, block.has_degenerate(), range)
 }
 
 /// The corners' coordinates along the ray, in its parameter; and the triangles, of those whose bit is set in `met`, that may
@@ -51,7 +52,7 @@ fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
 ) -> ([<B::Lanes as Arithmetic32>::F; 3], u32) {
     if B::IN_HALVES {
         let (lower, seen) = depth_lanes::<S, V, FirstEight>(simd, ray, triangles, met, range);
-        let upper_first = triangles.upper_first(simd);
+        let upper_first = triangles.half(simd, true);
         let (upper, seen_above) =
             depth_lanes::<S, V, FirstEight>(simd, ray, &upper_first, met >> LANES8, range);
         let depth = [0, 1, 2].map_each(|k: usize| B::join(simd, lower[k], upper[k]));

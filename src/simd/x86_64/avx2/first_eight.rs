@@ -116,12 +116,18 @@ impl LowerLanes<Avx2> for Lanes256<false> {
     }
 
     #[inline(always)]
-    fn upper_first(self, [_, high]: [__m256i; 2]) -> [__m256i; 2] {
-        [high, high]
+    fn join(self, lower: __m256, upper: __m256) -> [__m256; 2] {
+        [lower, upper]
     }
 
     #[inline(always)]
-    fn join(self, lower: __m256, upper: __m256) -> [__m256; 2] {
-        [lower, upper]
+    fn half(self, [low, high]: [__m256; 2], upper: bool) -> __m256 {
+        unsafe { _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_set1_epi32(-i32::from(upper)))) }
+    }
+
+    #[inline(always)]
+    fn half_first(self, [low, high]: [__m256i; 2], upper: bool) -> [__m256i; 2] {
+        let half = unsafe { _mm256_blendv_epi8(low, high, _mm256_set1_epi32(-i32::from(upper))) };
+        [half, half]
     }
 }

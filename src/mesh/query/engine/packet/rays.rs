@@ -97,7 +97,7 @@ impl<K: Known> Group<K> {
             let t_max = self.known.limits()[ray];
             let range = RayRange { t_min: lines.t_min[ray], t_max, backfaces: lines.backfaces };
             let line = lines.ray(ray);
-            let hits = ray_lanes(simd, &line, block, triangles, (edges, met), range);
+            let hits = ray_lanes::<S, AllLanes>(simd, &line, block, triangles, (edges, met), range);
             self.known.note(simd, ray, block, hits, |triangle| lines.key(ray, t_max, triangle));
         }
     }
