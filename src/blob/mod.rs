@@ -17,7 +17,7 @@
 mod cooked;
 mod memory;
 mod reader;
-mod stored;
+mod storage;
 mod writer;
 
 pub use cooked::Cooked;
@@ -26,7 +26,7 @@ pub use memory::ALIGNMENT;
 use memory::AlignedBytes;
 pub(crate) use reader::BlobView;
 pub use reader::{Blob, Section};
-use stored::Stored;
+use storage::StoredBytes;
 pub(crate) use writer::BlobWriter;
 
 use bytemuck::{Pod, Zeroable};

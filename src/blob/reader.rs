@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The bytes of a blob whose frame has been checked: sizes, section table, checksum. The meaning of the
 /// sections is checked by the module that owns the kind.
-pub struct Blob<'a>(Stored<'a>);
+pub struct Blob<'a>(StoredBytes<'a>);
 
 impl fmt::Debug for Blob<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
@@ -34,7 +34,7 @@ impl Section {
 
 impl<'a> Blob<'a> {
     pub(super) fn from_owned(bytes: AlignedBytes) -> Blob<'static> {
-        Blob(Stored::owned(bytes))
+        Blob(StoredBytes::owned(bytes))
     }
 
     /// Checks `bytes` and keeps a copy of them.
@@ -53,14 +53,14 @@ impl<'a> Blob<'a> {
             )));
         }
         check(bytes, kind)?;
-        Ok(Blob(Stored::borrowed(bytes)))
+        Ok(Blob(StoredBytes::borrowed(bytes)))
     }
 
     /// Checks the bytes of a file that is mapped, which begins at a page, and keeps the mapping.
     #[cfg(any(unix, windows))]
     pub(crate) fn open_mapped(file: memmap2::Mmap, kind: BlobKind) -> Result<Blob<'static>> {
         check(&file, kind)?;
-        Ok(Blob(Stored::mapped(file)))
+        Ok(Blob(StoredBytes::mapped(file)))
     }
 
     /// All its bytes, as they are saved.

@@ -15,38 +15,38 @@ enum Storage<'a> {
 }
 
 /// Bytes that never change. Where they lie is asked of their storage once, and not by each query.
-pub(super) struct Stored<'a> {
+pub(super) struct StoredBytes<'a> {
     bytes: NonNull<[u8]>,
     /// Never touched but to be dropped.
     _storage: Storage<'a>,
 }
 
 // SAFETY, of both: any thread may read and drop all kinds of storage, and nothing writes to the bytes.
-unsafe impl Send for Stored<'_> {}
-unsafe impl Sync for Stored<'_> {}
+unsafe impl Send for StoredBytes<'_> {}
+unsafe impl Sync for StoredBytes<'_> {}
 
-impl<'a> Stored<'a> {
-    fn new(storage: Storage<'a>) -> Stored<'a> {
+impl<'a> StoredBytes<'a> {
+    fn new(storage: Storage<'a>) -> StoredBytes<'a> {
         let bytes = NonNull::from(match &storage {
             Storage::Owned(bytes) => bytes.as_ref(),
             Storage::Borrowed(bytes) => bytes,
             #[cfg(any(unix, windows))]
             Storage::Mapped(file) => file,
         });
-        Stored { bytes, _storage: storage }
+        StoredBytes { bytes, _storage: storage }
     }
 
-    pub(super) fn owned(bytes: AlignedBytes) -> Stored<'static> {
-        Stored::new(Storage::Owned(bytes))
+    pub(super) fn owned(bytes: AlignedBytes) -> StoredBytes<'static> {
+        StoredBytes::new(Storage::Owned(bytes))
     }
 
-    pub(super) fn borrowed(bytes: &'a [u8]) -> Stored<'a> {
-        Stored::new(Storage::Borrowed(bytes))
+    pub(super) fn borrowed(bytes: &'a [u8]) -> StoredBytes<'a> {
+        StoredBytes::new(Storage::Borrowed(bytes))
     }
 
     #[cfg(any(unix, windows))]
-    pub(super) fn mapped(file: memmap2::Mmap) -> Stored<'static> {
-        Stored::new(Storage::Mapped(file))
+    pub(super) fn mapped(file: memmap2::Mmap) -> StoredBytes<'static> {
+        StoredBytes::new(Storage::Mapped(file))
     }
 
     #[inline(always)]
