@@ -9,6 +9,7 @@ use crate::ffi::frame::pointer::{Converted, Out, OutArray, reference};
 use crate::ffi::frame::status::guard;
 use crate::ffi::frame::types::*;
 use crate::geometry::{BoxAxes, OrientedBox};
+use crate::mesh::Mesh;
 use std::ptr::null;
 
 /// Gives a box its axes: those of the normalised quaternion, computed in f64 and rounded once; those of no
@@ -56,7 +57,7 @@ pub unsafe extern "C" fn carom_mesh_raycast(
         batch(mesh, (rays, "rays"), count, filter, (hits, "hits"), |mesh, queries, filter, answers| {
             let rays = queries.laid_out();
             match surface.is_null() {
-                true => mesh.raycast_inlined(rays, filter, answers),
+                true => mesh.raycast_by(rays, filter, answers, Mesh::raycast_alone),
                 false => {
                     let mut surface = OutArray::new(surface, count, "surface")?;
                     mesh.raycast_surface(rays, filter, answers, &mut surface)
@@ -84,7 +85,7 @@ pub unsafe extern "C" fn carom_mesh_occluded(
     // SAFETY: the caller's promises are those of `batch`.
     unsafe {
         batch(mesh, (rays, "rays"), count, filter, (occluded, "occluded"), |mesh, rays, filter, answers| {
-            mesh.occluded_inlined(rays.laid_out(), filter, answers)
+            mesh.occluded_by(rays.laid_out(), filter, answers, Mesh::occluded_alone)
         })
     }
 }

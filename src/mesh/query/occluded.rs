@@ -218,25 +218,25 @@ impl Mesh<'_> {
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
     ) -> Result<()> {
-        let many = |answers: &mut _| self.occluded_many(rays, filter, answers);
-        one_or_many(rays, answers, |ray| self.occluded_checked(ray, filter), many)
+        self.occluded_by(rays, filter, answers, Mesh::occluded_checked)
     }
 
-    /// The same for this library's own callers, as [`Mesh::raycast_inlined`] is.
+    /// The same by a function for one ray, as [`Mesh::raycast_by`] is.
     #[inline(always)]
-    pub(crate) fn occluded_inlined(
+    pub(crate) fn occluded_by(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         answers: &mut (impl Output<u8> + ?Sized),
+        one: impl FnOnce(&Self, &Ray, &Filter) -> u8,
     ) -> Result<()> {
         let many = |answers: &mut _| self.occluded_many(rays, filter, answers);
-        one_or_many(rays, answers, |ray| self.occluded_alone(ray, filter), many)
+        one_or_many(rays, answers, |ray| one(self, ray, filter), many)
     }
 
     /// [`Mesh::occluded`] of one ray, which has been checked.
     #[inline(always)]
-    fn occluded_alone(&self, ray: &Ray, filter: &Filter) -> u8 {
+    pub(crate) fn occluded_alone(&self, ray: &Ray, filter: &Filter) -> u8 {
         self.ray_trees().alone.answer_checked::<AnyHit>(ray, filter, ())
     }
 }

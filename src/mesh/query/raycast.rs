@@ -242,25 +242,26 @@ impl Mesh<'_> {
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
     ) -> Result<()> {
-        let many = |hits: &mut _| self.raycast_many(rays, filter, hits);
-        one_or_many(rays, hits, |ray| self.raycast_checked(ray, filter), many)
+        self.raycast_by(rays, filter, hits, Mesh::raycast_checked)
     }
 
-    /// The same for this library's own callers. Without the call that keeps kernels out of other crates.
+    /// The same by a function for one ray: the library's own callers take [`Mesh::raycast_alone`], without the call that keeps
+    /// kernels out of other crates.
     #[inline(always)]
-    pub(crate) fn raycast_inlined(
+    pub(crate) fn raycast_by(
         &self,
         rays: &(impl Batch<Ray> + ?Sized),
         filter: &Filter,
         hits: &mut (impl Output<RayHit> + ?Sized),
+        one: impl FnOnce(&Self, &Ray, &Filter) -> RayHit,
     ) -> Result<()> {
         let many = |hits: &mut _| self.raycast_many(rays, filter, hits);
-        one_or_many(rays, hits, |ray| self.raycast_alone(ray, filter), many)
+        one_or_many(rays, hits, |ray| one(self, ray, filter), many)
     }
 
     /// [`Mesh::raycast`] of one ray, which has been checked.
     #[inline(always)]
-    fn raycast_alone(&self, ray: &Ray, filter: &Filter) -> RayHit {
+    pub(crate) fn raycast_alone(&self, ray: &Ray, filter: &Filter) -> RayHit {
         self.ray_trees().alone.answer_checked::<NearestHit>(ray, filter, None)
     }
 
