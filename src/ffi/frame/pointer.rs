@@ -80,7 +80,7 @@ fn absent(name: &str) -> Error {
 #[inline(always)]
 pub(in crate::ffi) unsafe fn slice<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T]> {
     if !is_ordinary(pointer, count) {
-        check(pointer, count, "count", name)?;
+        check_address(pointer as usize, Layout::new::<T>(), count, "count", name)?;
         if count == 0 {
             return Ok(&[]);
         }
