@@ -6,7 +6,7 @@
 use super::memory::AlignedBytes;
 use std::ptr::NonNull;
 
-/// What keeps the bytes.
+/// The owner of the bytes.
 enum Storage<'a> {
     Owned(AlignedBytes),
     Borrowed(&'a [u8]),
@@ -21,7 +21,7 @@ pub(super) struct StoredBytes<'a> {
     _storage: Storage<'a>,
 }
 
-// SAFETY, of both: any thread may read and drop all kinds of storage, and nothing writes to the bytes.
+// SAFETY, of both: any thread may read and drop all kinds of it, and nothing writes to the bytes.
 unsafe impl Send for StoredBytes<'_> {}
 unsafe impl Sync for StoredBytes<'_> {}
 

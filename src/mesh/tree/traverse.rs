@@ -128,7 +128,7 @@ pub(crate) fn traverse_late<O: Order, L: TestedBy<T>, T: BoxTest, V: Visitor>(
 ) -> Option<V> {
     let mut first = tree.root(test, limit)?;
     let (test, mut stack) = (tree.prepare(test), L::Stack::<O::Entry<L>>::default());
-    // What is inside, the visitor settles.
+    // The visitor settles what is inside.
     let tested = (!T::CONTAINS && !tree.is_leaf(&first)).then(|| {
         tree.prefetch_children(&first);
         tree.test(&first, &test, limit)
