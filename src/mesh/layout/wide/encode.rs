@@ -274,7 +274,7 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
     fn encode_node(&self, subtree: Subtree, children: &[Subtree]) -> NodeBytes {
         let mut node = [0; 2 * LINE];
         for (axis, sides) in self.boxes.sides::<DIRECT>(&self.grid, subtree, children).iter().enumerate() {
-            let both = [sides.low, sides.high];
+            let both = sides.both();
             // Of offsets the upper byte is left out.
             let width = if DIRECT { 2 } else { 1 };
             let places = node[2 * CHILDREN * width * axis..].chunks_exact_mut(width);
@@ -282,7 +282,8 @@ impl<'a, const DIRECT: bool> Encoder<'a, DIRECT> {
                 place.copy_from_slice(&side.to_le_bytes()[..width]);
             }
             if !DIRECT {
-                let word = sides.start as u32 | (127 + sides.exponent) << 23;
+                let (start, exponent) = sides.start_and_exponent();
+                let word = start as u32 | (127 + exponent) << 23;
                 node[48 + 4 * axis..52 + 4 * axis].copy_from_slice(&word.to_le_bytes());
             }
         }
