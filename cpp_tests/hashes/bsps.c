@@ -2,6 +2,7 @@
  */
 
 #include "hashes.h"
+#include "shapes.h"
 
 #define BRUSHES 60
 #define PLANES 8

@@ -1,6 +1,7 @@
 /* Convex hulls: blobs, vertices, faces. */
 
 #include "hashes.h"
+#include "shapes.h"
 
 void hash_hulls(void) {
   static const char *const names[3] = {"a", "b", "c"};

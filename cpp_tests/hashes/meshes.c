@@ -1,6 +1,7 @@
 /* Meshes in every layout and preset: blobs, and the answers of every query. */
 
 #include "hashes.h"
+#include "shapes.h"
 
 typedef struct Variant {
   const char *name;

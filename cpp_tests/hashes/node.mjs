@@ -1,4 +1,4 @@
-// What main.c is elsewhere, for WebAssembly: node node.mjs hashes.wasm [expected.txt]
+// What main.c and report.c are elsewhere, for WebAssembly: node node.mjs hashes.wasm [expected.txt]
 
 import { readFileSync } from "node:fs";
 

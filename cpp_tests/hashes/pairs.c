@@ -1,6 +1,7 @@
 /* Meshes against meshes, in poses. */
 
 #include "hashes.h"
+#include "shapes.h"
 
 #define POSES 12
 

@@ -2,6 +2,7 @@
  * answers of every query. */
 
 #include "hashes.h"
+#include "shapes.h"
 
 static CaromSdf *generate(const CaromMesh *mesh, uint32_t storage,
                           uint32_t sign, uint32_t method) {

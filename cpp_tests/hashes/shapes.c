@@ -1,6 +1,6 @@
 /* Surfaces, and questions about them. */
 
-#include "hashes.h"
+#include "shapes.h"
 
 const char *const surface_names[SURFACES] = {"terrain", "bumps", "soup"};
 Surface surfaces[SURFACES];

@@ -2,6 +2,7 @@
  * answers of every query. */
 
 #include "hashes.h"
+#include "shapes.h"
 
 #define OBJECTS 300
 #define STEPS 3
