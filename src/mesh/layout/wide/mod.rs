@@ -42,6 +42,7 @@ mod point_node;
 mod ray_node;
 mod run;
 mod sections;
+mod sides;
 mod table;
 #[cfg(test)]
 mod tests;
