@@ -221,7 +221,7 @@ EXPECT_FIELD(CaromMeshStats, bytes_triangle_ids, 104);
 EXPECT_FIELD(CaromMeshStats, bytes_frame, 112);
 EXPECT_FIELD(CaromMeshStats, bytes_total, 120);
 EXPECT_FIELD(CaromMeshStats, preset, 128);
-EXPECT_FIELD(CaromMeshStats, reserved, 132);
+EXPECT_FIELD(CaromMeshStats, piece_count, 132);
 
 EXPECT_SIZE(CaromBspDesc, 64 + 9 * P);
 EXPECT_FIELD(CaromBspDesc, struct_size, 0);

@@ -353,7 +353,7 @@ namespace Carom.Native
         public ulong bytes_frame;
         public ulong bytes_total;
         public uint preset;
-        public uint reserved;
+        public uint piece_count;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -70,7 +70,7 @@ public static unsafe partial class Tests
             "node_count", 20, "depth", 24, "flags", 28, "split", 32, "cost", 36, "attributes_any", 40,
             "attributes_all", 44, "bounds", 48, "bytes_nodes", 72, "bytes_leaves", 80, "bytes_pages", 88,
             "bytes_positions", 96, "bytes_triangle_ids", 104, "bytes_frame", 112, "bytes_total", 120,
-            "preset", 128, "reserved", 132);
+            "preset", 128, "piece_count", 132);
         ExpectLayout(typeof(CaromHullDesc), 16 + p,
             "struct_size", 0, "point_count", 4, "points", 8, "point_stride", 8 + p, "reserved", 12 + p);
         ExpectLayout(typeof(CaromHullStats), 64,

@@ -113,7 +113,7 @@ static partial class LayerTests
         CookOptions rays = default(CookOptions);
         rays.Preset = Preset.Rays;
         using (Mesh mesh = Mesh.Build(Square, Corners, new ushort[] { 1, 2 }, rays))
-            Expect(mesh.Stats.preset == (uint)Preset.Rays, "a preset for rays");
+            Expect(mesh.Stats.preset == (uint)Preset.Rays && mesh.Stats.piece_count == 0, "a preset for rays");
         CaromMeshReport report = Mesh.Report(Square, Corners);
         Expect(report.triangle_count == 2 && report.open_edges == 4 && report.is_watertight == 0, "a report");
         Expect(Mesh.Report(CubeCorners(), CubeFaces).is_watertight == 1, "a closed mesh");

@@ -584,8 +584,9 @@ typedef struct CaromMeshStats {
     uint64_t bytes_total;
     /// CAROM_PRESET_... it was cooked with.
     uint32_t preset;
-    /// Zero.
-    uint32_t reserved;
+    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS; 0 if there is none: it is left out where rays
+    /// would gain too little by it.
+    uint32_t piece_count;
 } CaromMeshStats;
 
 /// A triangle as it was cooked.

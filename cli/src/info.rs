@@ -9,7 +9,7 @@ use crate::{bsp, sdf};
 use anyhow::{Context, Result};
 use carom::blob::FORMAT_VERSION;
 use carom::geometry::{Aabb, Vec3};
-use carom::mesh::{LayoutKind, Mesh, MeshReport, MeshStats, SplitRule};
+use carom::mesh::{LayoutKind, Mesh, MeshReport, MeshStats, SplitRule, WidePreset};
 use carom::sdf::Sdf;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -75,6 +75,9 @@ fn mesh_info(args: &InfoArgs, mesh: &Mesh, out: &mut impl Write) -> Result<()> {
     if stats.layout == LayoutKind::Wide {
         rows.insert(3, ("preset", stats.preset.name().into()));
     }
+    if stats.preset == WidePreset::Rays {
+        rows.insert(4, ("pieces", pieces(&stats)));
+    }
     text::table(out, &rows)?;
     Ok(())
 }
@@ -105,6 +108,14 @@ fn source(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
     rows.extend(source.notes.iter().map(|note| ("note", text::one_line(note))));
     text::table(out, &rows)?;
     Ok(())
+}
+
+/// What the second tree of preset RAYS has.
+fn pieces(stats: &MeshStats) -> String {
+    match stats.piece_count {
+        0 => "none, rays would gain too little".into(),
+        count => grouped(count.into()),
+    }
 }
 
 fn split_name(split: SplitRule) -> &'static str {
@@ -150,6 +161,7 @@ pub(crate) fn mesh_json(stats: &MeshStats) -> Value {
         "format_version": FORMAT_VERSION,
         "layout": stats.layout.name(),
         "preset": stats.preset.name(),
+        "pieces": stats.piece_count,
         "split": split_name(stats.split),
         "triangles": stats.triangle_count,
         "vertices": stats.source_vertex_count,

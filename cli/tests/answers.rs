@@ -49,11 +49,13 @@ fn info_tells_everything() {
     );
     // The root's box is in the frame.
     assert_eq!((&delta["bytes"]["nodes"], &delta["bytes"]["leaves"]), (&json!(21 * 11 - 12), &json!(144)));
-    for preset in ["fast", "rays"] {
+    for (preset, below) in [("fast", "split "), ("rays", "pieces          none, ")] {
         bench.good(&format!("cook -q cube.ply -o {preset}.carom --layout wide --preset {preset}"));
-        assert_eq!(bench.json(&format!("info {preset}.carom --json"))["preset"], preset);
+        let info = bench.json(&format!("info {preset}.carom --json"));
+        assert_eq!((&info["preset"], &info["pieces"]), (&json!(preset), &json!(0)));
         let text = bench.good(&format!("info {preset}.carom"));
-        assert!(text.contains(&format!("layout          wide\n  preset          {preset}\n")), "{text}");
+        let rows = format!("layout          wide\n  preset          {preset}\n  {below}");
+        assert!(text.contains(&rows), "{text}");
     }
     let ray = "--json raycast 0.75 0.25 3 0 0 -2";
     assert_eq!(

@@ -31,6 +31,9 @@ pub struct MeshStats {
     pub layout: LayoutKind,
     /// The preset of layout WIDE.
     pub preset: WidePreset,
+    /// The number of pieces of triangles in the second tree of preset RAYS; 0 if there is none: it is left out where rays would
+    /// gain too little by it.
+    pub piece_count: u32,
     /// The rule by which nodes were divided.
     pub split: SplitRule,
     /// The number of triangles, degenerate ones included.
@@ -81,6 +84,7 @@ impl Mesh<'_> {
         MeshStats {
             layout: info.layout,
             preset: info.preset,
+            piece_count: self.pieces().map_or(0, MeshTree::triangle_count),
             split: info.split,
             triangle_count: info.triangle_count,
             source_vertex_count: info.source_vertex_count,

@@ -20,7 +20,11 @@ fn cook(mesh: &TestMesh, quality: Quality) -> Mesh<'static> {
 fn has_pieces(mesh: &Mesh) -> bool {
     let bytes = mesh.bytes();
     let count = u32::from_le_bytes(bytes[20..24].try_into().unwrap()) as usize;
-    (0..count).any(|i| bytes[64 + 24 * i..][..4] == PIECES.to_le_bytes())
+    let has = (0..count).any(|i| bytes[64 + 24 * i..][..4] == PIECES.to_le_bytes());
+    let stats = mesh.stats();
+    assert_eq!(has, stats.piece_count >= stats.triangle_count.max(1), "{stats:?}");
+    assert_eq!(has, stats.piece_count != 0, "{stats:?}");
+    has
 }
 
 /// Long slanted triangles among small ones, some of them twice, some of them slivers.

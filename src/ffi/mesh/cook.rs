@@ -233,7 +233,7 @@ pub unsafe extern "C" fn carom_mesh_stats(mesh: *const CaromMesh, stats: *mut Ca
             bytes_frame: size.frame,
             bytes_total: size.total,
             preset: known.preset as u32,
-            reserved: 0,
+            piece_count: known.piece_count,
         });
         Ok(CaromStatus::CaromOk)
     })

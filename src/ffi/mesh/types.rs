@@ -177,8 +177,9 @@ pub struct CaromMeshStats {
     pub bytes_total: u64,
     /// CAROM_PRESET_... it was cooked with.
     pub preset: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS; 0 if there is none: it is left out where rays
+    /// would gain too little by it.
+    pub piece_count: u32,
 }
 
 /// A triangle as it was cooked.
