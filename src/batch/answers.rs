@@ -2,7 +2,7 @@
 
 use super::{Batch, ListOutput, Lists, Output};
 use crate::Result;
-use crate::vectors::{extend, filled, out_of_memory, push, reserve};
+use crate::vectors::{extend, out_of_memory, push, reserve, zeroed};
 use std::ops::{Index, Range};
 
 /// Lists of answers, one for each query.
@@ -53,7 +53,7 @@ impl<T: Copy> AnswerLists<T> {
     where
         T: 'l,
     {
-        let (mut offsets, mut items) = (filled(0, 1, ANSWERS)?, Vec::new());
+        let (mut offsets, mut items) = (zeroed(1, ANSWERS)?, Vec::new());
         for list in lists {
             extend(&mut items, list.iter().copied(), ANSWERS)?;
             push(&mut offsets, items.len() as u64, ANSWERS)?;
@@ -196,7 +196,7 @@ pub(crate) fn list_each<Q, A: Copy>(
     questions: &(impl Batch<Q> + ?Sized),
     ask: impl FnOnce(&mut dyn Output<u64>, &mut dyn ListOutput<A>) -> Result<Lists>,
 ) -> Result<AnswerLists<A>> {
-    let mut offsets = filled(0, questions.count() + 1, ANSWERS)?;
+    let mut offsets = zeroed(questions.count() + 1, ANSWERS)?;
     let items = grow(|out| ask(&mut &mut offsets[..], out))?;
     Ok(AnswerLists { offsets, items })
 }

@@ -3,7 +3,7 @@
 use super::tree::{Kind, MAX_DEPTH, MAX_FACES, MAX_PLANES, Solids, Tree};
 use crate::arrays::MapEach;
 use crate::geometry::Brief;
-use crate::vectors::{filled, reserve};
+use crate::vectors::{reserve, zeroed};
 use crate::{Error, Result};
 
 /// Checks everything in one linear pass. Afterwards no query can leave its slices or fail to terminate.
@@ -74,7 +74,7 @@ struct ListStarts(Vec<u64>);
 impl ListStarts {
     fn new(solids: &Solids) -> Result<ListStarts> {
         let covers = solids.covers;
-        let mut starts = filled(0, covers.len().div_ceil(64), "check")?;
+        let mut starts = zeroed(covers.len().div_ceil(64), "check")?;
         let mut at = 0;
         while at < covers.len() {
             starts[at / 64] |= 1 << (at % 64);

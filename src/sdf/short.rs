@@ -9,7 +9,7 @@ use crate::Result;
 use crate::batch::{Batch, ask_each, ask_one, list_one};
 use crate::geometry::{Capsule, PoseMatrix, Ray, Sphere, Triangle, Vec3};
 use crate::mesh::Mesh;
-use crate::vectors::filled;
+use crate::vectors::{filled, zeroed};
 
 /// The contact of the same shape, asked alone and in batches.
 macro_rules! collisions {
@@ -156,7 +156,7 @@ impl Sdf<'_> {
     /// As for [`Sdf::slice`]; [`crate::ErrorKind::OutOfMemory`].
     pub fn slice_vec(&self, slice: &SdfSlice) -> Result<Vec<f32>> {
         let pixels = u64::from(slice.width) * u64::from(slice.height);
-        let mut distances = filled(0.0, usize::try_from(pixels).unwrap_or(usize::MAX), "slice")?;
+        let mut distances = zeroed(usize::try_from(pixels).unwrap_or(usize::MAX), "slice")?;
         self.slice(slice, &mut distances)?;
         Ok(distances)
     }

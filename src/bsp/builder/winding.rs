@@ -7,7 +7,7 @@
 
 use super::polygon::Polygon;
 use crate::Result;
-use crate::vectors::filled;
+use crate::vectors::zeroed;
 use glam::DVec3;
 
 /// Polygons in a grid over the xy plane.
@@ -34,18 +34,18 @@ impl Winding {
             origin: min,
             step,
             side,
-            starts: filled(0, side * side + 1, "winding")?,
+            starts: zeroed(side * side + 1, "winding")?,
             members: Vec::new(),
             base: i64::from(volume(&polygons, min) < 0.0),
             polygons,
         };
-        let mut counts = filled(0u32, side * side + 1, "winding")?;
+        let mut counts = zeroed::<u32>(side * side + 1, "winding")?;
         winding.each_cell(|cell, _| counts[cell + 1] += 1);
         for i in 0..side * side {
             counts[i + 1] += counts[i];
         }
         winding.starts.copy_from_slice(&counts);
-        let mut members = filled(0, counts[side * side] as usize, "winding")?;
+        let mut members = zeroed(counts[side * side] as usize, "winding")?;
         winding.each_cell(|cell, polygon| {
             members[counts[cell] as usize] = polygon;
             counts[cell] += 1;

@@ -3,7 +3,7 @@
 //! For each triangle the number of the *group* in which it lies, a small set of triangles that are stored together; so
 //! a number takes few bits, and a group is soon searched. Each layout has groups of its own.
 
-use crate::vectors::filled;
+use crate::vectors::zeroed;
 use crate::{Error, Result};
 
 /// Number of the section.
@@ -84,7 +84,7 @@ impl TableWriter {
     ) -> Result<TableWriter> {
         let width = width_of(group_count);
         let numbers_at = HEADER + listed as usize;
-        let mut section = filled(0, numbers_at + words(triangle_count, width), "build")?;
+        let mut section = zeroed(numbers_at + words(triangle_count, width), "build")?;
         section[..HEADER].copy_from_slice(&[width, listed, group_bits, 0]);
         Ok(TableWriter { section, width, numbers_at })
     }

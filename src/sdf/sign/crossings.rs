@@ -11,7 +11,7 @@ use crate::geometry::{Triangle, Vec3, is_before, line_crossing};
 use crate::parallel;
 use crate::progress::Monitor;
 use crate::sdf::Grid;
-use crate::vectors::{collected_results, filled, push};
+use crate::vectors::{collected_results, filled, push, zeroed};
 use rayon::prelude::*;
 
 /// A crossing of a line.
@@ -58,7 +58,7 @@ impl Crossings {
         let chunks = chunks?;
         let all = || chunks.iter().flatten();
         let [_, y, z] = grid.dims().map_each(|nodes| nodes as usize);
-        let mut starts = filled(0_usize, y * z + 1, "sign")?;
+        let mut starts = zeroed::<usize>(y * z + 1, "sign")?;
         all().for_each(|crossing| starts[crossing.line as usize + 1] += 1);
         for line in 0..y * z {
             starts[line + 1] += starts[line];

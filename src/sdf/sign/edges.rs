@@ -6,7 +6,7 @@ use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use crate::mesh::MeshInput;
 use crate::parallel;
-use crate::vectors::{collected, filled, push, reserve};
+use crate::vectors::{collected, filled, push, reserve, zeroed};
 use rayon::prelude::*;
 
 /// The directed edges of a mesh that are not met as often in the other direction. Vertices at equal positions
@@ -136,7 +136,7 @@ fn left_over<I: Iterator<Item = [u32; 2]>>(
     let is_own = |from: u32, to: u32| from != to && from.min(to) as usize & mask == part;
     // Edges are sorted by their lower vertex by counting: few share it.
     let own = count.saturating_sub(part).div_ceil(parts);
-    let mut ends: Vec<usize> = filled(0, own + 1, "sign")?;
+    let mut ends: Vec<usize> = zeroed(own + 1, "sign")?;
     ways().for_each(|[from, to]| {
         if is_own(from, to) {
             ends[(from.min(to) as usize >> bits) + 1] += 1;
@@ -146,7 +146,7 @@ fn left_over<I: Iterator<Item = [u32; 2]>>(
         ends[vertex + 1] += ends[vertex];
     }
     // The higher vertex; the last bit is set if the edge comes from it.
-    let mut others: Vec<u64> = filled(0, ends[own], "sign")?;
+    let mut others: Vec<u64> = zeroed(ends[own], "sign")?;
     ways().for_each(|[from, to]| {
         if is_own(from, to) {
             let end = &mut ends[from.min(to) as usize >> bits];

@@ -10,7 +10,7 @@ use super::objects::Objects;
 use super::places::Places;
 use super::slot_set::SlotSet;
 use crate::Result;
-use crate::vectors::{collected, filled, push, reserve};
+use crate::vectors::{collected, push, reserve, zeroed};
 
 /// Free places beyond the number of objects that are kept.
 const SPARE: usize = 64;
@@ -94,7 +94,7 @@ impl Kept {
 
     /// By former slot, the slot; 0 for those that are forgotten.
     pub(in crate::world) fn slot_of(&self, formers: usize) -> Result<Vec<u32>> {
-        let mut slot_of = filled(0, formers, "world")?;
+        let mut slot_of = zeroed(formers, "world")?;
         for (slot, kept) in (1..).zip(&self.slots) {
             slot_of[kept.former as usize] = slot;
         }

@@ -5,7 +5,7 @@
 //! may be taken again, with a generation that none of its objects has had, see [`Places::generation`].
 
 use crate::Result;
-use crate::vectors::{copied, filled};
+use crate::vectors::{copied, zeroed};
 
 /// See the module. The default is that of a world of which nothing has been forgotten.
 #[derive(Default)]
@@ -44,8 +44,8 @@ impl Places {
         };
         let words = last as usize / 64 + 1;
         if words <= WORDS * places.len() + 1024 {
-            all.bits = filled(0, words, "world")?;
-            all.ranks = filled(0, words, "world")?;
+            all.bits = zeroed(words, "world")?;
+            all.ranks = zeroed(words, "world")?;
             for &place in places {
                 all.bits[place as usize / 64] |= 1 << (place % 64);
             }

@@ -6,7 +6,7 @@ use super::object::{GroupFilter, Object, Row};
 use super::volume::Volume;
 use crate::Result;
 use crate::geometry::{Aabb, Sphere, Vec3};
-use crate::vectors::{filled, make_room, make_room_in_map};
+use crate::vectors::{filled, make_room, make_room_in_map, zeroed};
 use rustc_hash::FxHashMap;
 
 /// See the module. Slot 0 is nobody's, and those that are free have empty boxes.
@@ -24,8 +24,8 @@ impl Table {
         Ok(Table {
             rows: filled(Row::EMPTY, 1, "world")?,
             metas: filled(Meta::default(), 1, "world")?,
-            users: filled(0, 1, "world")?,
-            spheres: filled([0.0; 4], 1, "world")?,
+            users: zeroed(1, "world")?,
+            spheres: zeroed(1, "world")?,
             compounds: FxHashMap::default(),
         })
     }

@@ -211,7 +211,7 @@ impl KdTree {
     pub fn search(&self) -> Result<KdSearch> {
         let mut stack = reserve(self.depth + 2, "k-d tree")?;
         stack.push(0);
-        Ok(KdSearch { tested: crate::vectors::filled(0, self.triangles.len(), "k-d tree")?, now: 0, stack })
+        Ok(KdSearch { tested: crate::vectors::zeroed(self.triangles.len(), "k-d tree")?, now: 0, stack })
     }
 
     /// The nearest triangle to a point, which must be finite and no farther out than

@@ -5,7 +5,7 @@ use crate::arrays::MapEach;
 use crate::geometry::{Aabb, PositionBits};
 use crate::mesh::MeshInput;
 use crate::mesh::builder::{BinaryNode, BinaryTree};
-use crate::vectors::{extend, filled, make_room_in_map, push, reserve};
+use crate::vectors::{extend, filled, make_room_in_map, push, reserve, zeroed};
 use crate::{Error, Result};
 use rustc_hash::FxHashMap;
 
@@ -35,9 +35,9 @@ pub(super) fn encode(input: &MeshInput, tree: &BinaryTree) -> Result<DeltaParts>
     let mut encoder = Encoder {
         input,
         tree,
-        sides: filled([0.0; 3], n.saturating_sub(2), "nodes")?,
+        sides: zeroed(n.saturating_sub(2), "nodes")?,
         children: filled([0; 2], n.saturating_sub(1), "nodes")?,
-        flags: filled(0, n.saturating_sub(1), "nodes")?,
+        flags: zeroed(n.saturating_sub(1), "nodes")?,
     };
     if n > 1 {
         encoder.subtree(0, 0, n, &tree.bounds);
