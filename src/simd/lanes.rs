@@ -154,8 +154,6 @@ pub(crate) trait LowerLanes<S: Simd>: Lanes32 {
     const IS_NARROWER: bool;
     /// The proof for them.
     fn of(simd: S) -> Self;
-    /// Those of sixteen lanes.
-    fn lower(self, v: S::F) -> Self::F;
     /// The lower and the upper eight lanes together. Of a register, the lower ones.
     fn join(self, lower: Self::F, upper: Self::F) -> S::F;
     /// The one half or the other, without a branch. Of a register, all as they are.
@@ -170,11 +168,6 @@ impl<S: Simd> LowerLanes<S> for S {
     #[inline(always)]
     fn of(simd: S) -> S {
         simd
-    }
-
-    #[inline(always)]
-    fn lower(self, v: S::F) -> S::F {
-        v
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! A leaf's triangles in lanes: numbers of its vertices, and which of them the corners are.
 
 use super::{LeafPlace, LeafTriangle, VertexLanes};
+use crate::arrays::MapEach;
 use crate::geometry::Vec3;
 use crate::simd::{Arithmetic32, LANES, LANES8, Lanes32, LowerLanes, Simd};
 use std::ops::ControlFlow;
@@ -140,7 +141,7 @@ impl<S: Simd> BlockLanes<S> for FirstEight {
         numbers: V,
     ) -> [<S::LowerLanes as Arithmetic32>::F; 3] {
         let (lanes, [a, b, c]) = (Self::lanes(simd), triangles.at_corners(simd, numbers));
-        [lanes.lower(a), lanes.lower(b), lanes.lower(c)]
+        [a, b, c].map_each(|corner| lanes.half(corner, false))
     }
 }
 

@@ -111,11 +111,6 @@ impl LowerLanes<Avx2> for Lanes256<false> {
     }
 
     #[inline(always)]
-    fn lower(self, [low, _]: [__m256; 2]) -> __m256 {
-        low
-    }
-
-    #[inline(always)]
     fn join(self, lower: __m256, upper: __m256) -> [__m256; 2] {
         [lower, upper]
     }
