@@ -29,7 +29,6 @@ mod closest_feature;
 mod contact_normal;
 mod direction;
 mod exact;
-mod far_pose;
 mod halving;
 mod limits;
 mod line;
@@ -37,7 +36,6 @@ mod point_query;
 mod point_triangle;
 mod polytope;
 mod pose;
-mod pose_product;
 mod position_bits;
 mod power_of_two;
 mod ray_check;
@@ -70,7 +68,6 @@ pub use casts::{
 pub(crate) use casts::{Motion as CastMotion, Path as CastPath};
 pub use closest_feature::closest_feature;
 pub use contact_normal::{ContactNormal, ContactPoint, ContactPoints, Rises, Wanted};
-pub use far_pose::{FarPose, NearPoses, about_common_origin};
 pub(crate) use halving::{halve_by, longest_axis, median};
 pub use limits::POSE_TOLERANCE;
 pub(crate) use limits::{
@@ -86,7 +83,7 @@ pub use polytope::{
     ConvexHull, HullEdge, HullPlane, HullPose, HullTouch, HullWays, NO_FACE, Polytope, PosedHull,
     hull_triangle,
 };
-pub use pose::{Pose, PoseMatrix};
+pub use pose::{FarPose, NearPoses, Pose, PoseMatrix, about_common_origin};
 pub(crate) use position_bits::PositionBits;
 pub(crate) use power_of_two::{power_of_two_above, power_of_two_below};
 pub(crate) use ray_check::check_ray;

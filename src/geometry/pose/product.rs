@@ -1,11 +1,12 @@
 //! Poses one after another, and back.
 //!
 //! All is computed in f64 and rounded once, so that every platform gives the same bits. The results are poses again within
-//! [`super::POSE_TOLERANCE`]; queries check that, as they check all poses.
+//! [`crate::geometry::POSE_TOLERANCE`]; queries check that, as they check all poses.
 
-use super::pose::{Pose, PoseMatrix};
-use super::{Quat, Vec3};
+use super::matrix::PoseMatrix;
+use super::quaternion::Pose;
 use crate::arrays::MapEach;
+use crate::geometry::{Quat, Vec3};
 use glam::{DQuat, DVec3};
 use std::ops::Mul;
 

@@ -1,7 +1,7 @@
 //! Poses far from the origin, where f32 cannot resolve the offset between two meshes.
 
-use super::pose::PoseMatrix;
-use super::{LARGEST, Vec3, check_number};
+use super::matrix::PoseMatrix;
+use crate::geometry::{LARGEST, Vec3, check_number};
 use crate::{Error, Result};
 use glam::DVec3;
 
