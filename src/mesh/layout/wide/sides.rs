@@ -84,7 +84,7 @@ impl Spans {
         spans
     }
 
-    /// The areas of all of them with sides in this unit, but for what does not depend on it. In units, too.
+    /// The part of their areas that depends on where a unit begins, in such units along the axis.
     fn area(&self, unit: Unit) -> f32 {
         let area = |i: usize| {
             let length = unit.round_up(self.high[i]) - unit.round_down(self.low[i]);
