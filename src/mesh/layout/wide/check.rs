@@ -4,7 +4,7 @@ use super::arena::{CLUSTER, DIRECT_UNIT, LINE, cluster_block, direct_cluster};
 use super::children::{ABSENT, Children};
 use super::cluster::{Cluster, DIRECT_HEADER, header_size};
 use super::node::Node;
-use super::tree::{SLACK_LINES, STACK, Wide, WideFrame};
+use super::tree::{MAX_LINES, SLACK_LINES, STACK, Wide, WideFrame};
 use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::census::Census;
 use crate::mesh::layout::id_check::IdCheck;
@@ -27,10 +27,10 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
     if depth as usize > MAX_DEPTH {
         return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
     }
+    // More would reach bits of references that mean something else.
+    let has_size = arena.len().is_multiple_of(LINE) && arena.len() / LINE <= MAX_LINES;
     let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
-    let Some(lines) =
-        lines.filter(|&lines| lines >= Node::<DIRECT>::LINES && arena.len().is_multiple_of(LINE))
-    else {
+    let Some(lines) = lines.filter(|&lines| lines >= Node::<DIRECT>::LINES && has_size) else {
         return Err(Error::invalid_blob(text!("{} bytes of nodes", arena.len())));
     };
     let step = grid.step.size;
