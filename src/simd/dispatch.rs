@@ -9,14 +9,26 @@ use super::x86_64::{avx2, avx512};
 /// Runs the kernel on the level in force.
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
-    run_on(simd_level(), kernel)
+    // SAFETY: a level is only ever in force where all its features have been found.
+    unsafe { run(simd_level(), kernel) }
 }
 
-/// Runs the kernel on a level, which must be available.
-#[inline(always)]
+/// Runs the kernel on a level that the machine has.
+#[cfg(test)]
 pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
+    assert!(level.is_available(), "{}", level.name());
+    // SAFETY: as asserted.
+    unsafe { run(level, kernel) }
+}
+
+/// Runs the kernel on a level.
+///
+/// # Safety
+/// The level is available.
+#[inline(always)]
+unsafe fn run<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
     match level {
-        // SAFETY, here and below: a level is only ever in force where all its features have been found.
+        // SAFETY, here and below: the caller's promise.
         #[cfg(target_arch = "x86_64")]
         SimdLevel::Avx512 => unsafe { avx512::run(kernel) },
         #[cfg(target_arch = "x86_64")]
