@@ -24,7 +24,7 @@ pub(super) fn nearest_lane<S: Lanes32>(simd: S, mask: u32, keys: S::F) -> (usize
     (lane, simd.extract(keys, lane))
 }
 
-/// The knowledge of lanes about the keys of a cluster's triangles.
+/// The knowledge of lanes about the keys of a block's triangles.
 #[derive(Clone, Copy)]
 pub(super) struct KeyBounds<S: Lanes32> {
     /// The triangles that may be answers within the limit, a bit each.
@@ -112,7 +112,7 @@ impl Nearest {
         }
     }
 
-    /// Takes note of a cluster's triangles, of which `first` is the first lane's. `key` is the reference: the key of a triangle, if it
+    /// Takes note of a block's triangles, of which `first` is the first lane's. `key` is the reference: the key of a triangle, if it
     /// is an answer.
     #[inline(always)]
     pub(super) fn note<S: Lanes32>(
@@ -134,7 +134,7 @@ impl Nearest {
         let lowest = simd.extract(low, lane);
         if others != 0 || sure >> lane & 1 == 0 || !self.take_bounds(block, first + lane, [lowest, farthest])
         {
-            self.decide(simd, block, first, (mask, lane), simd.to_array(low), key);
+            self.decide(block, first, (mask, lane), simd.to_array(low), key);
         }
     }
 
@@ -155,7 +155,7 @@ impl Nearest {
         is_exact && self.is_exact && high >= self.low
     }
 
-    /// The same for one triangle, in a lane of a cluster.
+    /// The same for one triangle, in a lane of a block.
     #[inline(always)]
     pub(super) fn note_one(
         &mut self,
@@ -174,17 +174,15 @@ impl Nearest {
     /// Decides by the reference test, first of the triangle in `lane`.
     #[cold]
     #[inline(never)]
-    fn decide<S: Lanes32>(
+    fn decide(
         &mut self,
-        _: S,
         block: impl Block,
         first: usize,
-        (mut mask, lane): (u32, usize),
+        (mut mask, mut lane): (u32, usize),
         low: [f32; LANES],
         key: impl Fn(&Triangle) -> Option<f32>,
     ) {
         self.make_exact(block, &key);
-        let mut lane = lane;
         while mask != 0 {
             if low[lane % LANES] <= self.high {
                 self.test(block, first + lane, &key);
@@ -194,7 +192,7 @@ impl Nearest {
         }
     }
 
-    /// Makes sure that the key of the nearest triangle so far is known. `cluster` is any of the tree's.
+    /// Makes sure that the key of the nearest triangle so far is known. `block` is any of the tree's.
     #[inline]
     fn make_exact(&mut self, block: impl Block, key: impl Fn(&Triangle) -> Option<f32>) {
         if !self.is_exact && self.is_any() {
@@ -216,7 +214,7 @@ impl Nearest {
 
     /// Returns true if there is any.
     #[inline(always)]
-    pub(super) fn is_any(&self) -> bool {
+    fn is_any(&self) -> bool {
         self.index != NO_TRIANGLE
     }
 

@@ -14,7 +14,7 @@ use crate::mesh::{Mesh, RayTrees};
 use crate::simd::{LANES, Lanes32, Simd};
 use std::ops::ControlFlow;
 
-pub(super) struct FirstFound<'a> {
+struct FirstFound<'a> {
     target: Target<'a>,
     t_max: f32,
     found: bool,
@@ -59,7 +59,7 @@ impl RayVisitor for FirstFound<'_> {
 }
 
 /// The query for any hit.
-pub(super) struct AnyHit;
+struct AnyHit;
 
 impl Query for AnyHit {
     type Input = Ray;
@@ -130,7 +130,7 @@ impl PacketQuery for AnyHit {
 
 /// The present ends of sixteen rays: behind their beginning, as soon as they have hit anything.
 #[derive(Clone, Copy)]
-pub(super) struct AnyLanes {
+struct AnyLanes {
     t_max: [f32; LANES],
     /// A bit for each that has.
     found: u32,
