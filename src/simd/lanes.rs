@@ -93,10 +93,10 @@ pub(crate) trait Simd: Lanes32 {
     /// Sixteen fields of [`width`]`(code)` bits, the first at the lowest bit of `bytes`, shifted left by
     /// `zeros` and added to `base`. `code` is below 32.
     fn unpack(self, bytes: &[u8; 64], code: u32, zeros: u32, base: u32) -> Self::U;
-    /// The same bits as f32.
-    fn as_f32(self, a: Self::U) -> Self::F;
     /// The same fields as they lie: only the lowest [`width`]`(code)` bits of each lane mean anything.
     fn spread(self, bytes: &[u8; 64], code: u32) -> Self::U;
+    /// The same bits as f32.
+    fn as_f32(self, a: Self::U) -> Self::F;
     /// Lanes shifted right by `BITS`, from 1 to 31; zeros come in.
     fn shift_right<const BITS: i32>(self, a: Self::U) -> Self::U;
     /// Sixteen bytes as numbers.

@@ -78,7 +78,7 @@ impl<F: Found<Crossing>> Visitor for EveryCrossing<'_, F> {
         let range = (self.ray.t_min, self.ray.t_max);
         let mask = crossing_lanes(simd, &self.prepared, &triangles, seen, range);
         block.each(simd, mask, |_, leaf| {
-            // In full, and for good.
+            // It never breaks.
             let _ = self.triangle(&leaf);
         });
         ControlFlow::Continue(())

@@ -64,7 +64,7 @@ fn of_edge<S: Simd>(simd: S, from: Lanes3<S>, along: Lanes3<S>, reach: S::F, len
     dot(simd, offset, offset)
 }
 
-/// Bounds on [`crate::geometry::distance_squared_triangle`] for those triangles of a cluster that are `seen`. The mask
+/// Bounds on [`crate::geometry::distance_squared_triangle`] for those triangles of a block that are `seen`. The mask
 /// has those that may be no farther than `limit`. Of the triangles whose bit is set in `enough`, one that surely is, is
 /// enough: then the others' bounds may be wide.
 #[inline(always)]

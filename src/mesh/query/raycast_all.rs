@@ -36,7 +36,7 @@ impl<F: Found<RayHit>> Visitor for EveryFound<'_, F> {
     fn block<S: Simd>(&mut self, simd: S, block: impl Block, seen: u32) -> ControlFlow<()> {
         let mask = self.target.hits(simd, block, seen, self.t_max).mask;
         block.each(simd, mask, |_, leaf| {
-            // In full, and for good.
+            // It never breaks.
             let _ = self.triangle(&leaf);
         });
         ControlFlow::Continue(())

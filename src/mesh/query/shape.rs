@@ -34,7 +34,7 @@ pub(super) trait Shape: Copy {
     /// Returns true if the shape touches the triangle.
     fn touches(prepared: &Self::Prepared, triangle: &Triangle) -> bool;
 
-    /// Returns true if the shape touches any of those triangles of a cluster whose bit is set in `seen`.
+    /// Returns true if the shape touches any of those triangles of a block whose bit is set in `seen`.
     #[inline(always)]
     fn touches_any<S: Simd>(prepared: &Self::Prepared, simd: S, block: impl Block, seen: u32) -> bool {
         Self::touches_lanes(prepared, simd, block, seen) != 0
@@ -85,7 +85,7 @@ impl Shape for Sphere {
     }
 }
 
-/// Those triangles of a cluster, of the lanes whose bit is set, that pass a test of the reference.
+/// Those triangles of a block, of the lanes whose bit is set, that pass a test of the reference.
 #[inline(always)]
 fn lanes_that(block: impl Block, lanes: u32, test: impl Fn(&Triangle) -> bool) -> u32 {
     let passes = |lane: u32| u32::from(test(&block.triangle(lane as usize).triangle));

@@ -24,7 +24,7 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
     /// The whole tree, whatever the query; `None` if there are no triangles.
     fn whole(self) -> Option<Self::NodeRef>;
 
-    /// Forgets them.
+    /// Forgets all of these.
     fn clear(pending: &mut Self::Pending);
 
     /// Returns true if there may be no room for the children of another node.

@@ -1,4 +1,4 @@
-//! The three traversals: nearest first, any, all. Iterative; the stack is bounded by the tree's depth.
+//! The traversals: nearest first, or in any order. Iterative; the stack is bounded by the tree's depth.
 
 use super::{BoxTest, StreamTree, TestedBy, Tree, Visitor};
 use crate::batch::Filter;
@@ -117,7 +117,7 @@ pub(crate) fn traverse<O: Order, L: TestedBy<T>, T: BoxTest>(
 }
 
 /// The same for a visitor that takes time to set up: it is made when a child of the root has passed the test, with a key of at most
-/// `limit`. None if none has.
+/// `limit`, or if there is no such test to wait for. None if none has passed.
 #[inline(always)]
 pub(crate) fn traverse_late<O: Order, L: TestedBy<T>, T: BoxTest, V: Visitor>(
     tree: L,

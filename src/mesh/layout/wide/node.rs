@@ -189,7 +189,7 @@ impl<'a, const DIRECT: bool> Node<'a, DIRECT> {
         }
     }
 
-    /// The same along an axis, those at `first` first.
+    /// Eight lower and eight upper sides along an axis, those at `first` first.
     #[inline(always)]
     pub(super) fn both_numbers<S: Simd8>(self, simd: S, axis: usize, first: Place) -> [S::F; 2] {
         // The places of the two differ in one bit.

@@ -20,7 +20,7 @@ pub(in crate::mesh::query) trait Query: Sized {
     /// Checks query `i`.
     fn check(query: &Self::Input, i: usize) -> Result<()>;
 
-    /// The answer of a mesh without triangles.
+    /// The answer where nothing is found.
     fn nothing(query: &Self::Input) -> Self::Answer;
 
     /// True if a stream gains even without cache misses: it does for all that take little work a node, as it overlaps their

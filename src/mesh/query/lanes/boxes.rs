@@ -37,7 +37,7 @@ fn own_boxes<S: Simd>(
     (simd.max(simd.max(x.0, y.0), z.0), simd.min(simd.min(x.1, y.1), z.1))
 }
 
-/// The triangles of a cluster whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the
+/// The triangles of a block whose own boxes, grown by the radius, a line meets from 0 to `limit`: no contact of the
 /// sphere that moves along it with any other is earlier.
 #[inline(always)]
 pub(in crate::mesh::query) fn swept_lanes<S: Simd>(

@@ -21,7 +21,7 @@ impl<S: Simd> EdgeLanes<S> {
     }
 }
 
-/// The edge functions of [`ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
+/// The edge functions of [`crate::geometry::ray_triangle`]; `triangles` has the coordinates along the ray's axes. With them comes a bit
 /// for each triangle that the line may meet; the rest of them, it does not.
 #[inline(always)]
 pub(in crate::mesh::query) fn edge_lanes<S: Simd, B: BlockLanes<S>>(

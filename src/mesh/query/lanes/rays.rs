@@ -20,7 +20,7 @@ pub(in crate::mesh::query) struct RayRange {
 /// times what `docs/exactness.md` counts. Products that underflow, by 2^-150 each, are covered by [`LEAST_PAD`], 2^-123.
 const OF_COORDINATES: f32 = 1.0 / 65_536.0;
 
-/// Bounds on `t` of those triangles of a cluster whose bit is set in `met`, whose edge functions are known, and whose
+/// Bounds on `t` of those triangles of a block whose bit is set in `met`, whose edge functions are known, and whose
 /// coordinates along the ray's axes are `triangles`.
 #[inline(always)]
 pub(in crate::mesh::query) fn ray_lanes<S: Simd, B: BlockLanes<S>>(
@@ -65,7 +65,7 @@ fn depth_lanes<S: Simd, V: VertexLanes<S>, B: BlockLanes<S>>(
     (depth, met)
 }
 
-/// The findings of a first look at a cluster's triangles: all that bounds on `t` are computed from.
+/// The findings of a first look at a block's triangles: all that bounds on `t` are computed from.
 #[derive(Clone, Copy)]
 pub(in crate::mesh::query) struct RayLook<S: Lanes32> {
     edges: EdgeLanes<S>,

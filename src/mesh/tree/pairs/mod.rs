@@ -1,9 +1,9 @@
 //! Two posed trees at once: which of their leaves may touch, or be near.
 //!
 //! A layout implements [`PairTree`]: the children's boxes of a node in lanes, and the triangles of a leaf as
-//! a [`PairBlock`], posed. What is written here and in the queries is then compiled for two kinds of trees
-//! and each instruction set, and not for each pair of layouts: for two of layout WIDE with clusters of one
-//! table, and for two of any layout.
+//! a [`PairBlock`], posed. What is written here and in the queries is then compiled for three kinds of pairs
+//! and each instruction set, and not for each pair of layouts: two of layout WIDE as it is by default; two of
+//! it with clusters of one table; and two of any layout.
 
 mod block;
 mod blocks;
