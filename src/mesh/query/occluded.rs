@@ -4,7 +4,7 @@ use super::engine::{Known, PacketQuery, Query};
 use super::nearest::KeyBounds;
 use super::ray::{Target, check, one_or_many};
 use super::ray_leaves::{RayLeaves, RayVisitor};
-use super::ray_setup::{RayQuery, RaySetup};
+use super::ray_setup::{self, RayQuery, RaySetup};
 use super::{Batch, Filter, Output};
 use crate::Result;
 use crate::bits::bits;
@@ -82,8 +82,7 @@ impl Query for AnyHit {
 
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, FirstFound<'a>) {
-        let (target, test) = Target::new(ray, whole, filter);
-        (test, AnyHit::with_target(target, ray.t_max))
+        ray_setup::begin::<Self>(whole, ray, filter)
     }
 
     const BEGINS_LATE: bool = true;
@@ -94,8 +93,7 @@ impl Query for AnyHit {
         ray: &Ray,
         filter: &'a Filter,
     ) -> (RayTest, f32, impl FnOnce() -> FirstFound<'a>) {
-        let make_visitor = || AnyHit::with_target(Target::of_ray(ray, filter), ray.t_max);
-        (RayTest::of_ray(ray, whole), ray.t_max, make_visitor)
+        ray_setup::begin_late::<Self>(whole, ray, filter)
     }
 
     type Setup = RaySetup;

@@ -101,6 +101,28 @@ pub(super) trait RayQuery: Query<Input = Ray, Test = RayTest> {
     fn with_target<'a>(target: Target<'a>, t_max: f32) -> Self::Visitor<'a>;
 }
 
+/// [`Query::begin`] of all of these.
+#[inline(always)]
+pub(super) fn begin<'a, A: RayQuery>(
+    whole: &Aabb,
+    ray: &Ray,
+    filter: &'a Filter,
+) -> (RayTest, A::Visitor<'a>) {
+    let (target, test) = Target::new(ray, whole, filter);
+    (test, A::with_target(target, ray.t_max))
+}
+
+/// [`Query::begin_late`] of all of these.
+#[inline(always)]
+pub(super) fn begin_late<'a, A: RayQuery>(
+    whole: &Aabb,
+    ray: &Ray,
+    filter: &'a Filter,
+) -> (RayTest, f32, impl FnOnce() -> A::Visitor<'a>) {
+    let make_visitor = || A::with_target(Target::of_ray(ray, filter), ray.t_max);
+    (RayTest::of_ray(ray, whole), ray.t_max, make_visitor)
+}
+
 impl<A: RayQuery> Setup<A> for RaySetup {
     #[inline(always)]
     fn new<S: Simd>(

@@ -6,7 +6,7 @@ use super::nearest::{KeyBounds, Nearest};
 use super::nearest_lanes::NearestLanes;
 use super::ray::{RayHit, Target, check, one_or_many};
 use super::ray_leaves::{RayLeaves, RayVisitor};
-use super::ray_setup::{RayQuery, RaySetup};
+use super::ray_setup::{self, RayQuery, RaySetup};
 use super::surface::{SurfaceOutput, SurfacePoint};
 use super::{Batch, Filter, Output, check_length};
 use crate::Result;
@@ -109,8 +109,7 @@ impl<'s> Query for NearestHit<'s> {
 
     #[inline(always)]
     fn begin<'a>(whole: &Aabb, ray: &Ray, filter: &'a Filter) -> (RayTest, ClosestHit<'a>) {
-        let (target, test) = Target::new(ray, whole, filter);
-        (test, NearestHit::with_target(target, ray.t_max))
+        ray_setup::begin::<Self>(whole, ray, filter)
     }
 
     const BEGINS_LATE: bool = true;
@@ -121,8 +120,7 @@ impl<'s> Query for NearestHit<'s> {
         ray: &Ray,
         filter: &'a Filter,
     ) -> (RayTest, f32, impl FnOnce() -> ClosestHit<'a>) {
-        let make_visitor = || NearestHit::with_target(Target::of_ray(ray, filter), ray.t_max);
-        (RayTest::of_ray(ray, whole), ray.t_max, make_visitor)
+        ray_setup::begin_late::<Self>(whole, ray, filter)
     }
 
     type Setup = RaySetup;
