@@ -73,6 +73,11 @@ impl WidePreset {
         if self == WidePreset::Rays { WidePreset::Fast } else { self }
     }
 
+    /// Returns true if positions are stored as they are.
+    pub(crate) fn is_plain(self) -> bool {
+        self.of_tree() == WidePreset::Fast
+    }
+
     /// Its name in lower case.
     pub fn name(self) -> &'static str {
         match self {

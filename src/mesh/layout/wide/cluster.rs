@@ -84,7 +84,7 @@ pub(super) const fn cluster_size(preset: WidePreset) -> usize {
 
 /// Bytes of a header.
 pub(super) fn header_size(preset: WidePreset) -> usize {
-    if preset == WidePreset::Fast { PLAIN_HEADER } else { HEADER }
+    if preset.is_plain() { PLAIN_HEADER } else { HEADER }
 }
 
 /// A cluster where it lies in the arena. Its vertices fill one table of sixteen or, if it is large, two.

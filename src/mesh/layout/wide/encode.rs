@@ -60,7 +60,7 @@ impl WideParts {
 fn most_triangles(preset: WidePreset) -> u64 {
     let count = cluster_size(preset);
     let corners = if preset == WidePreset::Small { LARGE_CORNERS } else { CORNERS };
-    let position = if preset == WidePreset::Fast { 12 } else { 0 };
+    let position = if preset.is_plain() { 12 } else { 0 };
     let fields = position + (count * corners).div_ceil(8) + (count * count.ilog2() as usize).div_ceil(8);
     // And each cluster's part of the line of its node.
     let cluster = header_size(preset) + fields + LINE / CHILDREN;
@@ -73,7 +73,7 @@ fn encode(input: Primitives, tree: &BinaryTree, preset: WidePreset) -> Result<(W
     let boxes = NodeBoxes { input, tree, collapse };
     // The part of the visits that direct nodes may add: they save more than that.
     const GAIN: f64 = 0.1;
-    if preset == WidePreset::Fast {
+    if preset.is_plain() {
         let [offsets, direct] = boxes.visits();
         if direct <= offsets * (1.0 + GAIN) {
             return Encoder::<true>::new(&boxes, preset).encode();

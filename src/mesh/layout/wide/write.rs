@@ -60,7 +60,7 @@ pub(super) fn write(
         }
     }
     let vertices = &vertices[..vertex_count.into()];
-    let is_plain = preset == WidePreset::Fast;
+    let is_plain = preset.is_plain();
     let is_large = preset == WidePreset::Small;
     // Large clusters count their offsets in twos.
     let unit = if is_large { 2 } else { 1 };
