@@ -1,4 +1,4 @@
-//! What is wrong with a matrix that should be a rotation times a scale.
+//! The faults of matrices that should be a rotation times a scale.
 
 use crate::arrays::MapEach;
 use crate::geometry::limits::{Brief, POSE_TOLERANCE};

@@ -33,8 +33,8 @@ impl PoseMatrix {
     /// # Errors
     /// [`crate::ErrorKind::NotFinite`] for a number that is not finite, [`crate::ErrorKind::InvalidArgument`]
     /// for a number beyond [`LARGEST`] and for a matrix that is not a rotation times a positive scale, but
-    /// for [`POSE_TOLERANCE`](crate::geometry::POSE_TOLERANCE). The text names the fault: a scale of zero, unequal scales, a shear or a
-    /// mirror.
+    /// for [`POSE_TOLERANCE`](crate::geometry::POSE_TOLERANCE). The text names the fault: a scale of zero,
+    /// unequal scales, a shear or a mirror.
     pub fn from_rows(rows: [Vec3; 3], translation: Vec3, name: impl Fn() -> String) -> Result<PoseMatrix> {
         let matrix = PoseMatrix { rows, translation };
         matrix.check(name)?;
@@ -132,12 +132,6 @@ impl PoseMatrix {
         }
         Ok(())
     }
-}
-
-/// The name in errors of a field of something that has a name, or none.
-pub(super) fn field(name: impl Fn() -> String, field: &str) -> String {
-    let name = name();
-    if name.is_empty() { text!("{field}") } else { text!("{name}.{field}") }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A pose by its quaternion, and the matrix of it.
 
-use super::matrix::{PoseMatrix, field};
+use super::matrix::PoseMatrix;
 use crate::arrays::MapEach;
 use crate::geometry::limits::{Brief, check_coordinates, check_number, check_rotation};
 use crate::geometry::{Quat, Vec3};
@@ -84,6 +84,12 @@ impl TryFrom<Pose> for PoseMatrix {
     fn try_from(pose: Pose) -> Result<PoseMatrix> {
         pose.matrix(|| "pose".into())
     }
+}
+
+/// The name in errors of a field of something that has a name, or none.
+fn field(name: impl Fn() -> String, field: &str) -> String {
+    let name = name();
+    if name.is_empty() { text!("{field}") } else { text!("{name}.{field}") }
 }
 
 #[cfg(test)]
