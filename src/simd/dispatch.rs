@@ -21,6 +21,12 @@ pub(crate) fn run_on<K: Kernel>(level: SimdLevel, kernel: K) -> K::Output {
     unsafe { run(level, kernel) }
 }
 
+/// Runs the kernel on every level that the machine has.
+#[cfg(test)]
+pub(crate) fn run_on_all(kernel: impl Kernel<Output = ()> + Copy) {
+    SimdLevel::available().for_each(|level| run_on(level, kernel));
+}
+
 /// Runs the kernel on a level.
 ///
 /// # Safety

@@ -71,7 +71,7 @@ use x86_64::sse2 as baseline;
 pub(crate) use arithmetic::{Arithmetic32, Lanes32, Scalar32};
 pub(crate) use dispatch::dispatch;
 #[cfg(test)]
-pub(crate) use dispatch::run_on;
+pub(crate) use dispatch::{run_on, run_on_all};
 pub(crate) use doubles::{Arithmetic64, Doubles, Scalar64};
 pub(crate) use lanes::{Kernel, LowerLanes, Part, Simd};
 pub(crate) use lanes8::Simd8;

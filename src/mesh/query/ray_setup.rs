@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::geometry::Vec3;
     use crate::mesh::query::ray::check;
-    use crate::simd::{Kernel, SimdLevel, run_on};
+    use crate::simd::{Kernel, run_on_all};
 
     /// A component: of any size, none, or as large as others.
     fn number(rng: &mut fastrand::Rng, scale: f32) -> f32 {
@@ -204,6 +204,6 @@ mod tests {
 
     #[test]
     fn rays_in_lanes_are_set_up_as_one_is() {
-        SimdLevel::available().for_each(|level| run_on(level, Compare));
+        run_on_all(Compare);
     }
 }

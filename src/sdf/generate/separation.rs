@@ -140,7 +140,7 @@ mod tests {
     use crate::sdf::Grid;
     use crate::sdf::generate::wide::Child;
     use crate::sdf::nearest::key;
-    use crate::simd::{Kernel, SimdLevel, run_on};
+    use crate::simd::{Kernel, run_on_all};
 
     /// A triangle of some size, which may be a sliver or a point, not farther than 30 cells from a block's
     /// center.
@@ -159,6 +159,7 @@ mod tests {
         }
     }
 
+    #[derive(Clone, Copy)]
     struct NothingNearIsFar;
 
     impl Kernel for NothingNearIsFar {
@@ -236,6 +237,6 @@ mod tests {
 
     #[test]
     fn nothing_near_is_far() {
-        SimdLevel::available().for_each(|level| run_on(level, NothingNearIsFar));
+        run_on_all(NothingNearIsFar);
     }
 }

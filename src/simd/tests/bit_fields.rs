@@ -1,8 +1,8 @@
 //! Fields of bits in lanes, and permutations by them.
 
-use super::{bits, lanes, on_every_level};
+use super::{bits, lanes};
 use crate::simd::portable::Portable;
-use crate::simd::{Arithmetic32, Kernel, Simd, width};
+use crate::simd::{Kernel, Simd, run_on_all, width};
 
 #[derive(Clone, Copy)]
 struct BitFields;
@@ -46,5 +46,5 @@ impl Kernel for BitFields {
 
 #[test]
 fn bit_fields_are_the_same() {
-    on_every_level(BitFields);
+    run_on_all(BitFields);
 }

@@ -1,7 +1,6 @@
 //! Arithmetic on eight lanes of f64.
 
-use super::{bits, number, on_every_level};
-use crate::simd::{Arithmetic64, Doubles, Kernel, LANES8, Scalar64, Simd};
+use crate::simd::{Arithmetic64, Doubles, Kernel, LANES8, Scalar64, Simd, run_on_all};
 
 #[derive(Clone, Copy)]
 struct ArithmeticOfDoubles;
@@ -52,5 +51,5 @@ impl Kernel for ArithmeticOfDoubles {
 
 #[test]
 fn doubles_are_the_same() {
-    on_every_level(ArithmeticOfDoubles);
+    run_on_all(ArithmeticOfDoubles);
 }

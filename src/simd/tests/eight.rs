@@ -1,8 +1,8 @@
 //! Arithmetic on eight lanes: of numbers, of one number for all, and of integers.
 
-use super::{bits, lanes, number, on_every_level};
+use super::{bits, lanes, number};
 use crate::simd::portable::PortableLanes8;
-use crate::simd::{Kernel, LANES8, Simd, Simd8};
+use crate::simd::{Kernel, LANES8, Simd, Simd8, run_on_all};
 
 #[derive(Clone, Copy)]
 struct Arithmetic8;
@@ -114,5 +114,5 @@ impl Kernel for Arithmetic8 {
 
 #[test]
 fn eight_lanes_are_the_same() {
-    on_every_level(Arithmetic8);
+    run_on_all(Arithmetic8);
 }

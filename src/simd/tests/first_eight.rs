@@ -1,8 +1,8 @@
 //! The first eight of sixteen lanes, or the last.
 
-use super::{bits, lanes, on_every_level};
+use super::{bits, lanes};
 use crate::simd::portable::Portable;
-use crate::simd::{Arithmetic32, Kernel, LANES, LANES8, Lanes32, LowerLanes, Simd};
+use crate::simd::{Arithmetic32, Kernel, LANES, LANES8, Lanes32, LowerLanes, Simd, run_on_all};
 
 /// The first eight lanes.
 #[derive(Clone, Copy)]
@@ -55,5 +55,5 @@ impl Kernel for FirstEight {
 
 #[test]
 fn the_first_eight_lanes_are_the_same() {
-    on_every_level(FirstEight);
+    run_on_all(FirstEight);
 }

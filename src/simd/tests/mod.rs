@@ -7,9 +7,6 @@ mod first_eight;
 mod order;
 mod sixteen;
 
-use super::dispatch::run_on;
-use super::{Kernel, SimdLevel};
-
 /// Numbers that arithmetic stumbles over.
 const NASTY: [f32; 12] =
     [0.0, -0.0, 1.0, -1.0, f32::INFINITY, -f32::INFINITY, f32::NAN, 1e-42, -1e-42, 1e38, -3e38, f32::EPSILON];
@@ -25,9 +22,4 @@ fn lanes<const N: usize>(rng: &mut fastrand::Rng) -> [f32; N] {
 /// The same bits; one NaN is like another.
 fn bits<const N: usize>(v: [f32; N]) -> [u32; N] {
     v.map(|x| if x.is_nan() { f32::NAN } else { x }.to_bits())
-}
-
-/// Runs on every level that there is.
-fn on_every_level(kernel: impl Kernel<Output = ()> + Copy) {
-    SimdLevel::available().for_each(|level| run_on(level, kernel));
 }

@@ -1,7 +1,7 @@
 //! Lanes in the order of their keys.
 
-use super::{number, on_every_level};
-use crate::simd::{Kernel, LANES8, Simd, Simd8};
+use super::number;
+use crate::simd::{Kernel, LANES8, Simd, Simd8, run_on_all};
 
 /// Whatever the keys are, each lane whose bit is set is there once, and no other.
 #[derive(Clone, Copy)]
@@ -53,5 +53,5 @@ impl Kernel for Sorting {
 
 #[test]
 fn each_lane_is_sorted_once() {
-    on_every_level(Sorting);
+    run_on_all(Sorting);
 }

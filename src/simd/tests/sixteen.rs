@@ -1,8 +1,8 @@
 //! Arithmetic on sixteen lanes.
 
-use super::{bits, lanes, number, on_every_level};
+use super::{bits, lanes, number};
 use crate::simd::portable::Portable;
-use crate::simd::{Arithmetic32, Kernel, LANES, Lanes32, Simd, WHOLE};
+use crate::simd::{Arithmetic32, Kernel, LANES, Lanes32, Simd, WHOLE, run_on_all};
 
 #[derive(Clone, Copy)]
 struct Arithmetic;
@@ -77,5 +77,5 @@ impl Kernel for Arithmetic {
 
 #[test]
 fn lane_arithmetic_is_the_same() {
-    on_every_level(Arithmetic);
+    run_on_all(Arithmetic);
 }

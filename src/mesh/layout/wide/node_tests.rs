@@ -8,7 +8,7 @@ use super::node::{Node, NodeBytes};
 use super::point_node::{PointNode, SphereNode};
 use super::ray_node::RayNode;
 use crate::geometry::{Aabb, LineBounds, Sphere, Vec3};
-use crate::simd::{Kernel, Simd, Simd8, SimdLevel, run_on};
+use crate::simd::{Kernel, Simd, Simd8, run_on_all};
 
 /// Nodes with eight random boxes on a grid of 65,536 units, some of them of absent children. Offsets are on one of steps of 1/16.
 #[derive(Clone, Copy)]
@@ -212,8 +212,6 @@ impl<const DIRECT: bool> Kernel for NodeTests<DIRECT> {
 
 #[test]
 fn node_tests_miss_nothing() {
-    for level in SimdLevel::available() {
-        run_on(level, NodeTests::<false>);
-        run_on(level, NodeTests::<true>);
-    }
+    run_on_all(NodeTests::<false>);
+    run_on_all(NodeTests::<true>);
 }
