@@ -1,6 +1,7 @@
 //! An axis-aligned box against the eight children of a node: whole numbers on the grid, so nothing is padded.
 
 use super::children::CHILDREN;
+use super::grid::GridBox;
 use super::node::Node;
 use crate::simd::Simd8;
 
@@ -16,7 +17,7 @@ pub(crate) struct BoxNode<S: Simd8> {
 impl<S: Simd8> BoxNode<S> {
     /// From the lower and the upper side along each axis, rounded outward and inward.
     #[inline(always)]
-    pub(super) fn new(simd: S, outer: [[i32; 2]; 3], inner: [[i32; 2]; 3]) -> BoxNode<S> {
+    pub(super) fn new(simd: S, outer: GridBox, inner: GridBox) -> BoxNode<S> {
         let [x, y, z] = outer;
         let outer = simd.load_array_i(&[x[0], y[0], z[0], 0, x[1], y[1], z[1], 0]);
         let [x, y, z] = inner;

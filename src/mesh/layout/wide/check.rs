@@ -28,11 +28,11 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
         return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
     }
     // More would reach bits of references that mean something else.
-    let has_size = arena.len().is_multiple_of(LINE) && arena.len() / LINE <= MAX_LINES;
-    let lines = (arena.len() / LINE).checked_sub(SLACK_LINES);
-    let Some(lines) = lines.filter(|&lines| lines >= Node::<DIRECT>::LINES && has_size) else {
+    let sizes = Node::<DIRECT>::LINES + SLACK_LINES..=MAX_LINES;
+    if !arena.len().is_multiple_of(LINE) || !sizes.contains(&(arena.len() / LINE)) {
         return Err(Error::invalid_blob(text!("{} bytes of nodes", arena.len())));
-    };
+    }
+    let lines = arena.len() / LINE - SLACK_LINES;
     let step = grid.step.size;
     if !(step.is_normal() && step > 0.0 && grid.origin.is_finite()) {
         return Err(Error::invalid_blob(text!(

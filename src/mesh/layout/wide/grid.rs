@@ -3,6 +3,9 @@
 use crate::arrays::MapEach;
 use crate::geometry::{Aabb, Vec3, power_of_two_above};
 
+/// A box in grid coordinates: its lower and its upper side along each axis.
+pub(super) type GridBox = [[i32; 2]; 3];
+
 /// A grid over a mesh's bounds: a power of two as step, and less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
@@ -52,7 +55,7 @@ impl Grid {
 
     /// The cells that contain a box within the bounds: its lower sides rounded down, its upper ones up,
     /// exactly. No coordinate is beyond `largest`.
-    pub(super) fn cover(&self, bounds: &Aabb, largest: i32) -> [[i32; 2]; 3] {
+    pub(super) fn cover(&self, bounds: &Aabb, largest: i32) -> GridBox {
         // Exact, as the step is a power of two.
         let per_step = 1.0 / f64::from(self.step.size);
         [0, 1, 2].map_each(|k| {
@@ -68,7 +71,7 @@ impl Grid {
 
     /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
     #[inline(always)]
-    pub(crate) fn reach(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+    pub(crate) fn reach(&self, bounds: &Aabb) -> GridBox {
         [0, 1, 2].map_each(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
             let beyond = f64::from(2 * MOST);
@@ -81,7 +84,7 @@ impl Grid {
 
     /// The grid coordinates between which everything lies within a box, rounded inward.
     #[inline(always)]
-    pub(crate) fn interior(&self, bounds: &Aabb) -> [[i32; 2]; 3] {
+    pub(crate) fn interior(&self, bounds: &Aabb) -> GridBox {
         // As far inside the sides as the outer ones are outside.
         self.reach(bounds).map_each(|[low, high]| [low + 3, high - 3])
     }

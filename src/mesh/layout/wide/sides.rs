@@ -2,10 +2,8 @@
 //! are smallest.
 
 use super::children::CHILDREN;
+use super::grid::GridBox;
 use crate::arrays::MapEach;
-
-/// A box in grid coordinates: its lower and its upper side along each axis.
-pub(super) type GridBox = [[i32; 2]; 3];
 
 /// The unit in which sides along an axis are stored: `2^exponent` grid steps, counted from the grid coordinate `start`.
 #[derive(Clone, Copy)]
@@ -76,7 +74,7 @@ struct Spans {
 impl Spans {
     fn new(boxes: &[GridBox], axis: usize) -> Spans {
         let mut spans = Spans { low: [0; CHILDREN], high: [0; CHILDREN], growth: [0.0; CHILDREN] };
-        for (i, child) in boxes.iter().enumerate().take(CHILDREN) {
+        for (i, child) in boxes.iter().enumerate() {
             let length = |axis: usize| (child[axis % 3][1] - child[axis % 3][0]) as f32;
             [spans.low[i], spans.high[i]] = child[axis];
             spans.growth[i] = length(axis + 1) + length(axis + 2);
