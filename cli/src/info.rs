@@ -110,7 +110,7 @@ fn source(args: &InfoArgs, format: Format, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What the second tree of preset RAYS has.
+/// The number of pieces in the second tree of preset RAYS, for people.
 fn pieces(stats: &MeshStats) -> String {
     match stats.piece_count {
         0 => "none, rays would gain too little".into(),

@@ -21,7 +21,7 @@ pub(super) struct StoredBytes<'a> {
     _storage: Storage<'a>,
 }
 
-// SAFETY, of both: any thread may read and drop all kinds of it, and nothing writes to the bytes.
+// SAFETY, of both: any thread may read and drop every kind of owner, and nothing writes to the bytes.
 unsafe impl Send for StoredBytes<'_> {}
 unsafe impl Sync for StoredBytes<'_> {}
 
