@@ -537,7 +537,8 @@ typedef struct CaromMeshReport {
     uint32_t is_watertight;
 } CaromMeshReport;
 
-/// The figures of a cooked mesh. With CAROM_PRESET_RAYS, bytes are of both trees, all others of the first one.
+/// The figures of a cooked mesh. With CAROM_PRESET_RAYS, bytes are of both trees, the pieces of the second one, all
+/// others of the first one.
 typedef struct CaromMeshStats {
     /// sizeof(CaromMeshStats), set by the caller.
     uint32_t struct_size;
@@ -584,8 +585,8 @@ typedef struct CaromMeshStats {
     uint64_t bytes_total;
     /// CAROM_PRESET_... it was cooked with.
     uint32_t preset;
-    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS; 0 if there is none: it is left out where rays
-    /// would gain too little by it.
+    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS, of which each triangle has one at least; 0 if
+    /// there is none: it is left out where rays would gain too little by it.
     uint32_t piece_count;
 } CaromMeshStats;
 

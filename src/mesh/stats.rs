@@ -24,15 +24,16 @@ pub struct SizeByPart {
     pub total: u64,
 }
 
-/// The facts about a cooked mesh. Of preset RAYS, all but [`SizeByPart`] are about the first tree.
+/// The facts about a cooked mesh. Of preset RAYS, all but [`SizeByPart`] and the pieces are about the first
+/// tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshStats {
     /// The layout of the stored tree.
     pub layout: LayoutKind,
     /// The preset of layout WIDE.
     pub preset: WidePreset,
-    /// The number of pieces of triangles in the second tree of preset RAYS; 0 if there is none: it is left out where rays would
-    /// gain too little by it.
+    /// The number of pieces of triangles in the second tree of preset RAYS, of which each triangle has one at least; 0 if there
+    /// is none: it is left out where rays would gain too little by it.
     pub piece_count: u32,
     /// The rule by which nodes were divided.
     pub split: SplitRule,

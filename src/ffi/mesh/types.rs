@@ -128,7 +128,8 @@ pub struct CaromMeshReport {
     pub is_watertight: u32,
 }
 
-/// The figures of a cooked mesh. With CAROM_PRESET_RAYS, bytes are of both trees, all others of the first one.
+/// The figures of a cooked mesh. With CAROM_PRESET_RAYS, bytes are of both trees, the pieces of the second one, all
+/// others of the first one.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub struct CaromMeshStats {
@@ -177,8 +178,8 @@ pub struct CaromMeshStats {
     pub bytes_total: u64,
     /// CAROM_PRESET_... it was cooked with.
     pub preset: u32,
-    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS; 0 if there is none: it is left out where rays
-    /// would gain too little by it.
+    /// Number of pieces of triangles in the second tree of CAROM_PRESET_RAYS, of which each triangle has one at least; 0 if
+    /// there is none: it is left out where rays would gain too little by it.
     pub piece_count: u32,
 }
 
