@@ -265,9 +265,10 @@ TEST(Functions, PresetsDoNotChangeTheAnswers) {
         desc.preset = preset;
         const CaromMeshStats stats = answers.check(desc);
         EXPECT_EQ(stats.preset, preset);
-        if (preset != CAROM_PRESET_RAYS) EXPECT_EQ(stats.piece_count, 0u);
-        // No triangle is without a piece.
-        if (stats.piece_count != 0) EXPECT_GE(stats.piece_count, stats.triangle_count);
+        // RAYS alone may have pieces, and then no triangle is without one.
+        EXPECT_TRUE(stats.piece_count == 0 ||
+                    (preset == CAROM_PRESET_RAYS && stats.piece_count >= stats.triangle_count))
+            << stats.piece_count;
     }
 }
 
