@@ -428,7 +428,7 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 #define CAROM_PRESET_DEFAULT 0
 
 /// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of
-/// up to thirty-two triangles. Rays are a tenth slower.
+/// up to thirty-two triangles. Rays take up to 1.6 times as long.
 #define CAROM_PRESET_SMALL 1
 
 /// Preset of CAROM_LAYOUT_WIDE: the most speed, about 21 bytes a triangle of a closed mesh, by nodes and
@@ -437,8 +437,9 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 
 /// Preset of CAROM_LAYOUT_WIDE: the most speed of rays, about 45 bytes a triangle of a closed mesh, by the tree
 /// of CAROM_PRESET_FAST and a second one of pieces of the triangles, which nearest hits, any hits and lines of
-/// sight go through. It pays where triangles are long and slanted, or much larger than others; the second tree
-/// is left out where it would not. Takes about three times as long to build.
+/// sight go through. There are at most a tenth more pieces than triangles, so it pays where few triangles are
+/// large, or long and slanted; the second tree is left out where rays would gain too little. Takes three to six
+/// times as long to build.
 #define CAROM_PRESET_RAYS 3
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
@@ -452,8 +453,9 @@ typedef uint32_t (*CaromProgress)(void *context, float fraction);
 /// (Meister and Bittner 2018) among the largest nodes, where triangles are of very different sizes.
 #define CAROM_QUALITY_MEDIUM 2
 
-/// Build quality: the tree of CAROM_QUALITY_MEDIUM, with reinsertion among all nodes. Takes about twice as long
-/// to build; queries are up to a few percent faster.
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, with reinsertion among all nodes. Takes 1.4 to 3 times as
+/// long to build, and longer where many triangles overlap; queries are up to a few percent faster. The better tree
+/// may make the second one of CAROM_PRESET_RAYS needless.
 #define CAROM_QUALITY_HIGH 3
 
 /// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
@@ -554,14 +556,14 @@ typedef struct CaromMeshStats {
     uint32_t node_count;
     /// Number of inner nodes that the longest path from the root has.
     uint32_t depth;
-    /// CAROM_BUILD_... it was cooked with.
+    /// CAROM_BUILD_... it was cooked with, but for tables that were not needed.
     uint32_t flags;
     /// CAROM_SPLIT_... it was cooked with.
     uint32_t split;
     /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random
-    /// line through the bounds is expected to meet. Compare it between builds of one mesh in one layout:
-    /// CAROM_LAYOUT_COMPACT and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into
-    /// one.
+    /// line through the bounds is expected to meet, without those of the last sets of triangles. Compare it between
+    /// builds of one mesh in one layout and preset, as sets end at different sizes: CAROM_LAYOUT_COMPACT and
+    /// CAROM_LAYOUT_DELTA store these boxes, CAROM_LAYOUT_WIDE merges several into one node.
     float cost;
     /// All attribute bits that any triangle has.
     uint32_t attributes_any;
@@ -571,15 +573,15 @@ typedef struct CaromMeshStats {
     struct CaromAabb bounds;
     /// Bytes of inner nodes.
     uint64_t bytes_nodes;
-    /// Bytes of triangles: attribute bits and vertex indices.
+    /// Bytes of triangles: attribute bits, vertex indices, and the headers of clusters.
     uint64_t bytes_leaves;
-    /// Bytes of the page table.
+    /// Bytes of the page table of CAROM_LAYOUT_COMPACT; otherwise 0.
     uint64_t bytes_pages;
     /// Bytes of vertex positions.
     uint64_t bytes_positions;
     /// Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
     uint64_t bytes_triangle_ids;
-    /// Bytes of header, section table and alignment.
+    /// Bytes of header, section table, alignment and padding.
     uint64_t bytes_frame;
     /// All of it: the size of the blob.
     uint64_t bytes_total;
@@ -944,7 +946,8 @@ CaromStatus carom_mesh_overlap_box(const struct CaromMesh *mesh,
                                    uint8_t *overlaps);
 
 /// Finds the closest point of the surface to each point, no farther than its max_distance; among those
-/// of equal squared distance the triangle with the lowest index.
+/// of equal squared distance the triangle with the lowest index. Distances below 1e-22 count as 0; the one that
+/// is written is the point's, or max_distance if that is less.
 ///
 /// @param mesh     the mesh
 /// @param queries  count of them

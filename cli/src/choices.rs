@@ -150,7 +150,7 @@ pub(crate) enum PresetArg {
     Small,
     /// The most speed
     Fast,
-    /// The most speed of rays: a second tree for them. Takes about three times as long to cook, or more
+    /// The most speed of rays: a second tree for them. Takes three to six times as long to cook
     Rays,
 }
 
@@ -161,7 +161,7 @@ pub(crate) enum QualityArg {
     /// A good tree in reasonable time
     #[default]
     Medium,
-    /// Takes about twice as long as medium; queries visit less of uneven meshes
+    /// Takes 1.4 to 3 times as long as medium; queries visit less of uneven meshes
     High,
 }
 

@@ -29,8 +29,8 @@ namespace Carom
         /// <summary>The most speed: rays take about a fifth less time.</summary>
         Fast = NativeMethods.CAROM_PRESET_FAST,
         /// <summary>
-        /// The most speed of rays: a second tree for them, of pieces of the triangles. It pays where triangles are long and
-        /// slanted, or much larger than others, and is left out where it would not. Takes about three times as long to build.
+        /// The most speed of rays: a second tree for them, of pieces of the triangles. It pays where few triangles are large,
+        /// or long and slanted, and is left out where it would not. Takes three to six times as long to build.
         /// </summary>
         Rays = NativeMethods.CAROM_PRESET_RAYS,
     }

@@ -10,15 +10,15 @@ use crate::geometry::Aabb;
 pub struct SizeByPart {
     /// Inner nodes.
     pub nodes: u64,
-    /// Triangles: attribute bits and vertex indices.
+    /// Triangles: attribute bits, vertex indices, and the headers of clusters.
     pub leaves: u64,
-    /// The page table.
+    /// The page table of layout COMPACT; otherwise 0.
     pub pages: u64,
     /// Vertex positions.
     pub positions: u64,
     /// The map to the user's triangle order, and the table of where triangles are stored.
     pub triangle_ids: u64,
-    /// Header, section table, alignment.
+    /// Header, section table, alignment, padding.
     pub frame: u64,
     /// All of it: the size of the blob.
     pub total: u64,
@@ -59,8 +59,9 @@ pub struct MeshStats {
     /// True if there is a table of where triangles are stored.
     pub triangle_table: bool,
     /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random line through
-    /// the bounds is expected to meet. Compare it between builds of one mesh in one layout: COMPACT and DELTA
-    /// store these nodes, WIDE merges several into one.
+    /// the bounds is expected to meet, without those of the last sets of triangles. Compare it between builds of one mesh in
+    /// one layout and preset, as sets end at different sizes: COMPACT and DELTA store these boxes, WIDE merges several into
+    /// one node.
     pub cost: f32,
     /// Bytes by part.
     pub size: SizeByPart,

@@ -204,7 +204,8 @@ pub unsafe extern "C" fn carom_mesh_overlap_box(
 }
 
 /// Finds the closest point of the surface to each point, no farther than its max_distance; among those
-/// of equal squared distance the triangle with the lowest index.
+/// of equal squared distance the triangle with the lowest index. Distances below 1e-22 count as 0; the one that
+/// is written is the point's, or max_distance if that is less.
 ///
 /// @param mesh     the mesh
 /// @param queries  count of them

@@ -20,15 +20,16 @@ pub const CAROM_LAYOUT_WIDE: u32 = 3;
 /// layouts have only this preset.
 pub const CAROM_PRESET_DEFAULT: u32 = 0;
 /// Preset of CAROM_LAYOUT_WIDE: the least memory, about 13 bytes a triangle of a closed mesh, by clusters of
-/// up to thirty-two triangles. Rays are a tenth slower.
+/// up to thirty-two triangles. Rays take up to 1.6 times as long.
 pub const CAROM_PRESET_SMALL: u32 = 1;
 /// Preset of CAROM_LAYOUT_WIDE: the most speed, about 21 bytes a triangle of a closed mesh, by nodes and
 /// positions that need no unpacking. Rays take about a fifth less time.
 pub const CAROM_PRESET_FAST: u32 = 2;
 /// Preset of CAROM_LAYOUT_WIDE: the most speed of rays, about 45 bytes a triangle of a closed mesh, by the tree
 /// of CAROM_PRESET_FAST and a second one of pieces of the triangles, which nearest hits, any hits and lines of
-/// sight go through. It pays where triangles are long and slanted, or much larger than others; the second tree
-/// is left out where it would not. Takes about three times as long to build.
+/// sight go through. There are at most a tenth more pieces than triangles, so it pays where few triangles are
+/// large, or long and slanted; the second tree is left out where rays would gain too little. Takes three to six
+/// times as long to build.
 pub const CAROM_PRESET_RAYS: u32 = 3;
 
 /// Build quality: the default, CAROM_QUALITY_MEDIUM.
@@ -39,8 +40,9 @@ pub const CAROM_QUALITY_FAST: u32 = 1;
 /// Build quality: the binned surface area heuristic, exact sweeps for small sets of triangles, and reinsertion
 /// (Meister and Bittner 2018) among the largest nodes, where triangles are of very different sizes.
 pub const CAROM_QUALITY_MEDIUM: u32 = 2;
-/// Build quality: the tree of CAROM_QUALITY_MEDIUM, with reinsertion among all nodes. Takes about twice as long
-/// to build; queries are up to a few percent faster.
+/// Build quality: the tree of CAROM_QUALITY_MEDIUM, with reinsertion among all nodes. Takes 1.4 to 3 times as
+/// long to build, and longer where many triangles overlap; queries are up to a few percent faster. The better tree
+/// may make the second one of CAROM_PRESET_RAYS needless.
 pub const CAROM_QUALITY_HIGH: u32 = 3;
 
 /// Build flag: leave out the map to the user's triangle order, 4 bytes a triangle. Answers then name
@@ -147,14 +149,14 @@ pub struct CaromMeshStats {
     pub node_count: u32,
     /// Number of inner nodes that the longest path from the root has.
     pub depth: u32,
-    /// CAROM_BUILD_... it was cooked with.
+    /// CAROM_BUILD_... it was cooked with, but for tables that were not needed.
     pub flags: u32,
     /// CAROM_SPLIT_... it was cooked with.
     pub split: u32,
     /// The tree's cost by the surface area heuristic: how many boxes of the builder's binary tree a random
-    /// line through the bounds is expected to meet. Compare it between builds of one mesh in one layout:
-    /// CAROM_LAYOUT_COMPACT and CAROM_LAYOUT_DELTA store these nodes, CAROM_LAYOUT_WIDE merges several into
-    /// one.
+    /// line through the bounds is expected to meet, without those of the last sets of triangles. Compare it between
+    /// builds of one mesh in one layout and preset, as sets end at different sizes: CAROM_LAYOUT_COMPACT and
+    /// CAROM_LAYOUT_DELTA store these boxes, CAROM_LAYOUT_WIDE merges several into one node.
     pub cost: f32,
     /// All attribute bits that any triangle has.
     pub attributes_any: u32,
@@ -164,15 +166,15 @@ pub struct CaromMeshStats {
     pub bounds: CaromAabb,
     /// Bytes of inner nodes.
     pub bytes_nodes: u64,
-    /// Bytes of triangles: attribute bits and vertex indices.
+    /// Bytes of triangles: attribute bits, vertex indices, and the headers of clusters.
     pub bytes_leaves: u64,
-    /// Bytes of the page table.
+    /// Bytes of the page table of CAROM_LAYOUT_COMPACT; otherwise 0.
     pub bytes_pages: u64,
     /// Bytes of vertex positions.
     pub bytes_positions: u64,
     /// Bytes of the map to the caller's triangle order, and of the table of where triangles are stored.
     pub bytes_triangle_ids: u64,
-    /// Bytes of header, section table and alignment.
+    /// Bytes of header, section table, alignment and padding.
     pub bytes_frame: u64,
     /// All of it: the size of the blob.
     pub bytes_total: u64,

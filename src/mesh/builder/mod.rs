@@ -40,8 +40,9 @@ pub enum Quality {
     /// (Meister and Bittner 2018) among the largest nodes, where triangles are of very different sizes.
     #[default]
     Medium,
-    /// The tree of the default, with reinsertion among all nodes. Takes about twice as long to build; queries are
-    /// up to a few percent faster.
+    /// The tree of the default, with reinsertion among all nodes. Takes 1.4 to 3 times as long to build, and longer where
+    /// many triangles overlap; queries are up to a few percent faster. The better tree may make the second one of preset RAYS
+    /// needless.
     High,
 }
 

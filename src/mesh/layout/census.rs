@@ -9,7 +9,7 @@ pub(crate) struct Census {
     pub(crate) position_count: u32,
     /// Bytes of nodes.
     pub(crate) nodes: u64,
-    /// Bytes of triangles: attribute bits and vertex indices.
+    /// Bytes of triangles: attribute bits, vertex indices, and the headers of clusters.
     pub(crate) leaves: u64,
     /// Bytes of the page table.
     pub(crate) pages: u64,

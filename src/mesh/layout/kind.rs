@@ -48,13 +48,15 @@ pub enum WidePreset {
     /// Speed in little memory, about 16 bytes: clusters of up to sixteen triangles, positions packed.
     #[default]
     Default = 0,
-    /// The least memory, about 13 bytes: clusters of up to thirty-two triangles. Rays are a tenth slower.
+    /// The least memory, about 13 bytes: clusters of up to thirty-two triangles. Rays take up to 1.6 times as
+    /// long.
     Small = 1,
     /// The most speed, about 21 bytes: nodes and positions that need no unpacking. Rays take about a fifth less time.
     Fast = 2,
     /// The most speed of rays, about 45 bytes: the tree of [`WidePreset::Fast`], and a second one of pieces of the triangles,
-    /// which nearest hits, any hits and lines of sight go through. It pays where triangles are long and slanted, or much
-    /// larger than others; the second tree is left out where it would not. Takes about three times as long to build.
+    /// which nearest hits, any hits and lines of sight go through. There are at most a tenth more pieces than triangles, so it
+    /// pays where few triangles are large, or long and slanted; the second tree is left out where rays would gain too little.
+    /// Takes three to six times as long to build.
     Rays = 3,
 }
 

@@ -125,7 +125,8 @@ impl Query for Closest {
 
 impl Mesh<'_> {
     /// The closest point of the surface to each query point, no farther than its `max_distance`; among
-    /// equally near triangles the one with the lowest index.
+    /// equally near triangles the one with the lowest index. Distances below 1e-22 count as 0; the one that is written is the
+    /// point's, or `max_distance` if that is less.
     ///
     /// # Errors
     /// [`crate::ErrorKind::NotFinite`] or [`crate::ErrorKind::InvalidArgument`] for a query, before anything
