@@ -46,6 +46,13 @@ impl MeshParts {
         if !(min.is_finite() && max.is_finite()) {
             return Err(Error::invalid_blob("bounds are not finite"));
         }
+        if !min.cmple(max).all() {
+            return Err(Error::invalid_blob(text!("bounds from {min:?} to {max:?} are reversed")));
+        }
+        let cost = self.info.cost;
+        if !(cost.is_finite() && cost >= 0.0) {
+            return Err(Error::invalid_blob(text!("a tree's cost is {cost}")));
+        }
         let tree = MeshTree::new(blob, self);
         tree.view().check(&self.info)?;
         if let Some(words) = tree.table_words() {

@@ -114,6 +114,44 @@ fn forged_sections_are_an_error_or_harmless() {
 }
 
 #[test]
+fn bounds_and_costs_that_no_mesh_has_are_refused() {
+    // Offsets in the section of facts: the boxes' corners, the cost.
+    const MIN: usize = 24;
+    const MAX: usize = 36;
+    const COST: usize = 48;
+    let opened = |at: usize, value: f32| {
+        let mut blob = Mesh::build(&small().input(), CookOptions::default()).unwrap().bytes().to_vec();
+        let start = section(&blob, 1).start + at;
+        blob[start..start + 4].copy_from_slice(&value.to_le_bytes());
+        forge(&mut blob);
+        Mesh::open_copy(&blob).map(|mesh| mesh.stats())
+    };
+    assert_eq!(opened(MIN, -100.0).unwrap().bounds.min.x, -100.0);
+    assert_eq!(opened(COST, 3.0).unwrap().cost, 3.0);
+    assert_eq!(opened(COST, -0.0).unwrap().cost, 0.0);
+    for (at, value) in [
+        (MIN + 4, 100.0),
+        (MAX + 8, -100.0),
+        (MAX, f32::NAN),
+        (COST, f32::NAN),
+        (COST, f32::INFINITY),
+        (COST, -1.0),
+    ] {
+        let error = opened(at, value).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidBlob, "{at} {value}: {error}");
+    }
+}
+
+#[test]
+fn one_triangle_costs_nothing() {
+    let positions = [Vec3::ZERO, Vec3::X, Vec3::Y];
+    for layout in LayoutKind::ALL {
+        let cooked = Mesh::build(&MeshInput::new(&positions, &[[0, 1, 2]]), cook(layout)).unwrap();
+        assert_eq!(cooked.stats().cost.to_bits(), 0, "{layout:?}");
+    }
+}
+
+#[test]
 fn the_longest_path_fits_the_stack() {
     // 97 times the same triangle in a tree that peels off one at a time: 96 inner nodes on one path.
     for left_is_large in [true, false] {

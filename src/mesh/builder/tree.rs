@@ -90,7 +90,8 @@ impl BinaryTree {
     /// Expected node tests of a random line that hits the bounds: the sum of the nodes' areas relative
     /// to the root's.
     pub(crate) fn cost(&self) -> f64 {
-        let total: f64 = self.nodes.iter().map(|node| node.bounds.half_area()).sum();
+        // A sum of nothing is -0.0.
+        let total = self.nodes.iter().fold(0.0, |sum, node| sum + node.bounds.half_area());
         let root = self.bounds.half_area();
         if root > 0.0 { total / root } else { 0.0 }
     }
