@@ -1,14 +1,11 @@
 //! Axis-aligned bounding boxes.
 
 use super::limits::check_coordinates;
-use super::rounding::{round_down, round_up};
+use super::rounding::{SQUARE_AFTER_ROUNDING, round_down, round_up};
 use super::{Vec3, dot, max, max3, min3};
 use crate::arrays::MapEach;
 use crate::{Error, Result};
 use glam::DVec3;
-
-/// Scales a squared distance between boxes down by more than its rounding errors: 1 - 2^-20.
-const SEPARATION_FACTOR: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// An axis-aligned box, both ends included. A box with any `min > max` is empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +100,7 @@ impl Aabb {
     pub fn separation_squared_bound(&self, other: &Aabb) -> f32 {
         let (before, after) = (other.min - self.max, self.min - other.max);
         let gap = max3(max3(before, after), Vec3::ZERO);
-        max(dot(gap, gap) * SEPARATION_FACTOR - f32::MIN_POSITIVE, 0.0)
+        max(dot(gap, gap) * SQUARE_AFTER_ROUNDING - f32::MIN_POSITIVE, 0.0)
     }
 
     /// Half the surface area in f64, the measure of the surface area heuristic; 0 for an empty box.

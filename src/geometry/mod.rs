@@ -91,7 +91,7 @@ pub use ray_crossing::{RayCrossing, compare_crossings, ray_crossing};
 pub use ray_triangle::{Ray, RayTriangleHit, WatertightRay, ray_triangle};
 pub(crate) use ray_triangle::{meet, meet_plane, meet_projected};
 pub use ring::Ring;
-pub(crate) use rounding::{round_down, round_up};
+pub(crate) use rounding::{SQUARE_AFTER_ROUNDING, round_down, round_up};
 pub(crate) use segment_segment::{closest_on_segments, segment_segment};
 pub use sphere_contact::{
     NormalSum, PartCorners, SphereContact, SphereOffset, is_same_part, part_corners, shares,

@@ -1,4 +1,9 @@
-//! From f64 to f32, rounded to one side.
+//! Rounding that is to one side, or taken off.
+
+/// The part of a squared distance that remains once its rounding is taken off, 1 - 2^-20, which is `16 u`: `6 u`
+/// for three differences, their squares and the sum of these, and more for what it is compared with. Products that underflow are
+/// not covered.
+pub(crate) const SQUARE_AFTER_ROUNDING: f32 = 1.0 - 1.0 / 1_048_576.0;
 
 /// The greatest f32 that is not greater.
 #[inline(always)]

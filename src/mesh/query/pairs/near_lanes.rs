@@ -4,6 +4,7 @@
 //! closest points are, which f32 finds nearly (Ericson, *Real-Time Collision Detection*, 2005, sections 5.1.9
 //! and 5.1.10); what is proven is only how far they are apart along what it finds.
 
+use crate::geometry::SQUARE_AFTER_ROUNDING;
 use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
 /// The error of how far corners are apart along a direction, over eight times the largest components of the
@@ -11,9 +12,6 @@ use crate::simd::{Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 /// `docs/exactness.md` counts the roundings. Products may underflow, six of them by 2^-150: the smallest
 /// normal number is taken off for that.
 const ROUNDING: f32 = 1.0 / 2_097_152.0;
-/// The part of a squared distance that remains once its own rounding is taken off: `16 u`, where `6 u` are
-/// needed, and `2 u` for that of the limit.
-const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
 /// Squared lengths below this have lost digits to underflow. Above it nothing else does: a triangle is sure
 /// to be apart only by more than 2^-19 of the corners' differences, of which the direction is no longer than
 /// the root of 3, so a gap over the direction's length is at least 2^-20. A bound below the smallest normal
@@ -104,7 +102,8 @@ pub(super) fn distance_bounds<S: Simd>(simd: S, p: &[Lanes3<S>; 3], q: &[Lanes3<
     let apart = apart_along(simd, shortest.vector, p, q);
     let square = about_dot(simd, shortest.vector, shortest.vector);
     let sure = simd.lt(simd.splat(LEAST), square) & simd.lt(simd.splat(0.0), apart);
-    let bound = simd.mul(simd.mul(simd.div(apart, square), apart), simd.splat(SQUARE));
+    // Of `16 u`, `6 u` are needed, and `2 u` for the limit's rounding.
+    let bound = simd.mul(simd.mul(simd.div(apart, square), apart), simd.splat(SQUARE_AFTER_ROUNDING));
     simd.select(sure, bound, simd.splat(0.0))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::arrays::{MapEach, zip_each};
 use crate::batch::Filter;
-use crate::geometry::{Aabb, ORIENTATION_FLOOR, PoseMatrix, Triangle, Vec3};
+use crate::geometry::{Aabb, ORIENTATION_FLOOR, PoseMatrix, SQUARE_AFTER_ROUNDING, Triangle, Vec3};
 use crate::mesh::tree::LeafTriangle;
 use crate::simd::{LANES, Lanes3, Simd, about_cross, about_dot, max_abs, sub3};
 
@@ -212,8 +212,7 @@ impl PairBlock {
         self.seen & simd.le(gap, simd.splat(0.0))
     }
 
-    /// The triangles whose own boxes are within a distance of a box, of which the square is given: at least
-    /// those of which [`Aabb::separation_squared_bound`] is not larger.
+    /// The triangles whose own boxes may be within a distance of a box, of which the square is given: all that are.
     #[inline(always)]
     pub(crate) fn within<S: Simd>(&self, simd: S, low: [f32; 3], high: [f32; 3], square: f32) -> u32 {
         let mut sum = simd.splat(0.0);
@@ -224,7 +223,8 @@ impl PairBlock {
             sum = simd.about_mul_add(gap, gap, sum);
         }
         // More than rounding and underflow may have added.
-        let sum = simd.sub(simd.mul(sum, simd.splat(1.0 - 1.0 / 1_048_576.0)), simd.splat(f32::MIN_POSITIVE));
+        let remaining = simd.mul(sum, simd.splat(SQUARE_AFTER_ROUNDING));
+        let sum = simd.sub(remaining, simd.splat(f32::MIN_POSITIVE));
         self.seen & simd.le(sum, simd.splat(square))
     }
 

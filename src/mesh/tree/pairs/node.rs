@@ -2,6 +2,7 @@
 
 use super::frames::{Frame, Frames};
 use super::{Expanded, PairTree};
+use crate::geometry::SQUARE_AFTER_ROUNDING;
 use crate::simd::{LANES8, Simd, Simd8};
 
 /// Boxes in lanes: the lower sides along each axis, then the upper ones.
@@ -109,10 +110,6 @@ impl<S: Simd> Keys<S> {
     }
 }
 
-/// The part of a squared distance that remains once rounding is taken off, and a bound of what underflow adds
-/// to it.
-const SQUARE: f32 = 1.0 - 1.0 / 1_048_576.0;
-
 /// Lower bounds of the squared distances of eight boxes from box `i`, in their frame.
 #[inline(always)]
 fn squared_gap<S: Simd8>(s: S, one: &Boxes, i: usize, eight: &Boxes) -> S::F {
@@ -125,7 +122,7 @@ fn squared_gap<S: Simd8>(s: S, one: &Boxes, i: usize, eight: &Boxes) -> S::F {
         let gap = s.max(s.max(before, after), splat(s, 0.0));
         sum = s.about_mul_add(gap, gap, sum);
     }
-    s.max(s.sub(s.mul(sum, splat(s, SQUARE)), splat(s, f32::MIN_POSITIVE)), splat(s, 0.0))
+    s.max(s.sub(s.mul(sum, splat(s, SQUARE_AFTER_ROUNDING)), splat(s, f32::MIN_POSITIVE)), splat(s, 0.0))
 }
 
 /// By how much eight boxes are apart from box `i` along some axis; 0 if they touch.
