@@ -1,7 +1,7 @@
 //! Tests of a query against a node's box: conservative, because monotone, so that a box that fails holds no answer.
 
 use crate::geometry::{
-    Aabb, BoxPlace, LineBounds, OrientedBoxBounds, PosedHull, Ray, Sphere, Vec3, max, min,
+    Aabb, BoxPlace, CastPath, LineBounds, OrientedBoxBounds, PosedHull, Ray, Sphere, Vec3, max, min,
 };
 
 /// A test against a node's box. Layouts that test several boxes at once have kernels of their own for each.
@@ -38,6 +38,12 @@ impl RayTest {
     #[inline(always)]
     pub(crate) fn of_ray(ray: &Ray, whole: &Aabb) -> RayTest {
         RayTest::new(LineBounds::ray(ray.origin, ray.direction), whole, ray.t_min, ray.t_max)
+    }
+
+    /// That of a moving shape, whose path takes a time from 0 to 1.
+    #[inline(always)]
+    pub(crate) fn of_path(path: &CastPath, whole: &Aabb) -> RayTest {
+        RayTest::new(path.line_in(whole), whole, 0.0, 1.0)
     }
 
     /// [`RayTest::new`] if it is known by how much boxes grow.

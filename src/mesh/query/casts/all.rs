@@ -36,7 +36,7 @@ impl<L: TestedBy<RayTest>> TreePart<L> for EveryContact<'_> {
     #[inline(always)]
     fn run(self, tree: L) {
         let EveryContact { start, shape, edges, mesh, filter, found } = self;
-        let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
+        let test = RayTest::of_path(shape.path(), mesh.whole());
         let mut smooth = None;
         // By the rule for edges, triangles ask those around; unless none is near, as most often.
         if edges == ContactEdges::Smooth {

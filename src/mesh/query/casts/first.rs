@@ -130,7 +130,7 @@ impl<L: TestedBy<RayTest>> TreePart<L> for SmoothSearch<'_> {
     #[inline(always)]
     fn run(self, tree: L) -> ShapeHit {
         let SmoothSearch { start, shape, question: &Question { mesh, ref filter, .. } } = self;
-        let test = RayTest::new(shape.path().line_in(mesh.whole()), mesh.whole(), 0.0, 1.0);
+        let test = RayTest::of_path(shape.path(), mesh.whole());
         let smooth = Smooth::new(tree, mesh, filter);
         let mut visitor = SmoothContact { start, shape, smooth, first: First::NONE };
         traverse::<NearestFirst, L, RayTest>(tree, &test, filter, &mut visitor);
@@ -205,7 +205,7 @@ impl<'m, C: CastShape> Query for FirstTouch<'m, C> {
     #[inline(always)]
     fn begin(whole: &Aabb, cast: &C, _: &Filter) -> (RayTest, FirstContact<C::Prepared>) {
         let shape = cast.prepare();
-        let test = RayTest::new(shape.path().line_in(whole), whole, 0.0, 1.0);
+        let test = RayTest::of_path(shape.path(), whole);
         (test, FirstContact::new(shape))
     }
 

@@ -95,8 +95,7 @@ impl<L: TestedBy<RayTest>> TreePart<L> for AnyAbove<'_> {
 
     #[inline(always)]
     fn run(self, tree: L) -> bool {
-        let line = CastPath::at(self.corner).line_in(self.whole);
-        let test = RayTest::new(line, self.whole, 0.0, 1.0);
+        let test = RayTest::of_path(&CastPath::at(self.corner), self.whole);
         let mut above = Above { normal: self.normal, part: self.part, is_any: false };
         traverse::<AnyOrder, L, RayTest>(tree, &test, self.filter, &mut above);
         above.is_any
