@@ -1,10 +1,8 @@
-//! The common part of binary trees: the choice between two children, and limits of depth.
+//! The common part of binary trees: the choice between two children.
 
 use crate::geometry::Aabb;
-use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::tree::BoxTest;
 use crate::stack::{Stack, StackEntry};
-use crate::{Error, Result};
 
 /// Both children with their keys, which are NaN for those that do not pass.
 pub(super) type Pair<R> = [(f32, R); 2];
@@ -61,21 +59,5 @@ pub(super) fn any_order<R: Copy>(tested: &Pair<R>, stack: &mut impl Stack<R>) ->
             stack.push(right.1);
             Some(left.1)
         }
-    }
-}
-
-/// Refuses a depth that stacks have no room for.
-pub(super) fn check_depth(depth: u32) -> Result<()> {
-    match depth as usize > MAX_DEPTH {
-        true => Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}"))),
-        false => Ok(()),
-    }
-}
-
-/// Refuses a node that lies deeper than INFO says.
-pub(super) fn check_level(node: usize, level: u32, depth: u32) -> Result<()> {
-    match level > depth {
-        true => Err(Error::invalid_blob(text!("nodes[{node}]: level {level} exceeds the depth {depth}"))),
-        false => Ok(()),
     }
 }

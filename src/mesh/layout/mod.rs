@@ -6,6 +6,7 @@ mod binary_boxes;
 mod binary_pairs;
 mod census;
 mod compact;
+mod depth_check;
 mod id_check;
 mod info;
 mod kind;

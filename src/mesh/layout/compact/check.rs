@@ -2,7 +2,7 @@
 
 use super::{Compact, PAGE_TRIANGLES};
 use crate::mesh::depth::MAX_DEPTH;
-use crate::mesh::layout::binary::{check_depth, check_level};
+use crate::mesh::layout::depth_check::{check_depth, check_level};
 use crate::mesh::layout::id_check::IdCheck;
 use crate::mesh::layout::position_check::check_positions;
 use crate::mesh::split_ratio;

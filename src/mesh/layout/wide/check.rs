@@ -5,8 +5,8 @@ use super::children::{ABSENT, Children};
 use super::cluster::{Cluster, DIRECT_HEADER, header_size};
 use super::node::Node;
 use super::tree::{MAX_LINES, SLACK_LINES, STACK, Wide, WideFrame};
-use crate::mesh::depth::MAX_DEPTH;
 use crate::mesh::layout::census::Census;
+use crate::mesh::layout::depth_check::{check_depth, check_level};
 use crate::mesh::layout::id_check::IdCheck;
 use crate::mesh::layout::info::Info;
 use crate::simd::{Kernel, Simd, dispatch};
@@ -24,9 +24,7 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
     if triangle_count == 0 {
         return if arena.is_empty() { Ok(()) } else { Err(Error::invalid_blob("nodes without triangles")) };
     }
-    if depth as usize > MAX_DEPTH {
-        return Err(Error::invalid_blob(text!("depth {depth} exceeds {MAX_DEPTH}")));
-    }
+    check_depth(depth)?;
     // More would reach bits of references that mean something else.
     let sizes = Node::<DIRECT>::LINES + SLACK_LINES..=MAX_LINES;
     if !arena.len().is_multiple_of(LINE) || !sizes.contains(&(arena.len() / LINE)) {
@@ -51,9 +49,7 @@ pub(super) fn check<const VERTEX_TABLES: usize, const DIRECT: bool>(
     let mut next = size;
     let mut pending = ArrayVec::<(u32, u32), STACK>::from_iter([(0, 1)]);
     while let Some((line, level)) = pending.pop() {
-        if level > depth {
-            return Err(Error::invalid_blob(text!("nodes[{line}]: level {level} exceeds the depth {depth}")));
-        }
+        check_level(line as usize, level, depth)?;
         let node = tree.node(line);
         let references = node.references();
         let inner = references.iter().take_while(|&reference| reference & CLUSTER == 0).count();

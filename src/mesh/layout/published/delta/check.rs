@@ -4,7 +4,7 @@
 use super::{Delta, Reference, sides};
 use crate::geometry::Aabb;
 use crate::mesh::depth::MAX_DEPTH;
-use crate::mesh::layout::binary::{check_depth, check_level};
+use crate::mesh::layout::depth_check::{check_depth, check_level};
 use crate::mesh::layout::id_check::IdCheck;
 use crate::mesh::layout::position_check::check_positions;
 use crate::{Error, Result};
