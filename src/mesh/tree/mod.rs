@@ -9,6 +9,7 @@
 
 mod block;
 mod box_test;
+mod lane_tree;
 mod leaf;
 mod packet;
 pub(crate) mod pairs;
@@ -22,10 +23,11 @@ mod visitor;
 
 pub(crate) use block::{AllLanes, Block, BlockLanes, BlockPart, FirstEight, Triangles};
 pub(crate) use box_test::{AabbTest, BoxTest, HullTest, OrientedBoxTest, PointTest, RayTest, SphereTest};
+pub(crate) use lane_tree::LaneTree;
 pub(crate) use leaf::{LeafPlace, LeafTriangle};
 pub(crate) use packet::{PacketBounds, PacketCost, PacketTree, PacketVisitor, RayLanes, RayLines};
 pub(crate) use query::TreeQuery;
-pub(crate) use stream::{Kinds, LaneTree, STREAM, StreamTree};
+pub(crate) use stream::{Kinds, STREAM, StreamTree};
 pub(crate) use traverse::{AnyOrder, NearestFirst, Order, traverse, traverse_late};
 pub(crate) use tree::{TestedBy, Tree, TreePart};
 pub(crate) use vertices::VertexLanes;

@@ -1,8 +1,6 @@
 //! Streams: many queries under way at once on one tree.
 
-use super::{BlockPart, BoxTest, TestedBy, Tree};
-use crate::batch::Filter;
-use crate::simd::Simd;
+use super::{BoxTest, TestedBy};
 
 /// The largest number of queries under way at once: a bit each.
 pub(crate) const STREAM: usize = 32;
@@ -21,8 +19,8 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
     /// The subtrees that a query has still to visit; none by default.
     type Pending: Default;
 
-    /// The whole tree, whatever the query; `None` if there are no triangles.
-    fn whole(self) -> Option<Self::NodeRef>;
+    /// The root, whatever the query; `None` if there are no triangles.
+    fn stream_root(self) -> Option<Self::NodeRef>;
 
     /// Forgets all of these.
     fn clear(pending: &mut Self::Pending);
@@ -47,25 +45,4 @@ pub(crate) trait StreamTree<T: BoxTest>: TestedBy<T> {
 
     /// Takes the last one.
     fn pop(self, pending: &mut Self::Pending) -> Self::NodeRef;
-}
-
-/// A tree whose leaves are lanes.
-pub(crate) trait LaneTree<S: Simd>: Tree {
-    /// The instruction set in force.
-    fn simd(self) -> S;
-
-    /// True if each leaf is one block.
-    const HAS_ONE_BLOCK: bool;
-
-    /// True if the vertices of leaves lie there as they are computed with: then the triangles are most of the work.
-    const HAS_PLAIN_VERTICES: bool;
-
-    /// Returns true if a leaf has no more than eight triangles.
-    fn is_small(self, leaf: &Self::NodeRef) -> bool;
-
-    /// Returns true if it is so large that queries wait for memory.
-    fn waits_for_memory(self) -> bool;
-
-    /// Works on the block of a leaf; on the first one, if there are more.
-    fn on_block<P: BlockPart<S>>(self, leaf: &Self::NodeRef, filter: &Filter, part: P) -> P::Output;
 }

@@ -209,7 +209,7 @@ impl<W: Watch> Kernel for SelfJoin<'_, W> {
                 // Only what comes later: the group's own ancestor still, the group itself not.
                 let first = (group >> (4 * (level - 1))) + usize::from(level == 1);
                 let skip = first.saturating_sub(index * LANES);
-                mask &= if skip < LANES { 0xffff << skip } else { 0 };
+                mask &= if skip < LANES { ALL_LANES << skip } else { 0 };
                 if level > 1 {
                     push_children(&mut stack, level as u32, index as u32, mask);
                     continue;

@@ -9,6 +9,18 @@ pub(super) const CLUSTER: u32 = 1 << 31;
 /// Marks a reference to a subtree that is wholly inside what is asked for.
 pub(super) const INSIDE: u32 = 1 << 30;
 
+/// A word of a line, a number below eight, and a count of one to eight.
+#[inline(always)]
+pub(super) fn pack_line(line: u32, number: u32, count: u32) -> u32 {
+    line | number << 25 | (count - 1) << 28
+}
+
+/// The parts of such a word. Its top bit is free.
+#[inline(always)]
+pub(super) fn unpack_line(word: u32) -> (u32, u32, u32) {
+    (word & 0x1ff_ffff, word >> 25 & 7, (word >> 28 & 7) + 1)
+}
+
 /// The byte where the headers begin among which is the one that a reference to a cluster names.
 #[inline(always)]
 pub(super) fn cluster_block(reference: u32) -> usize {

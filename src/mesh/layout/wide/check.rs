@@ -153,11 +153,10 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Kernel for CheckCluster<'_,
 pub(super) fn census<const VERTEX_TABLES: usize, const DIRECT: bool>(
     tree: &Wide<(), VERTEX_TABLES, DIRECT>,
 ) -> Census {
-    let &WideFrame { preset, triangle_count, .. } = tree.frame;
-    let header = if DIRECT { DIRECT_HEADER } else { header_size(preset) };
+    let header = if DIRECT { DIRECT_HEADER } else { header_size(tree.frame.preset) };
     let mut census = Census::default();
     let mut pending = ArrayVec::<u32, STACK>::new();
-    pending.extend((triangle_count > 0).then_some(0));
+    pending.extend(tree.root_node());
     while let Some(line) = pending.pop() {
         census.node_count += 1;
         census.nodes += (Node::<DIRECT>::LINES * LINE) as u64;

@@ -1,6 +1,6 @@
 //! The places of the children of a node, and references to them.
 
-use super::arena::{CLUSTER, INSIDE};
+use super::arena::{CLUSTER, INSIDE, pack_line, unpack_line};
 use crate::arrays::MapEach;
 use crate::simd::{LANES8, Simd8};
 use crate::stack::StackEntry;
@@ -14,6 +14,9 @@ pub(super) const ABSENT: u32 = u32::MAX;
 
 /// Bytes of the references to all children.
 pub(super) const REFERENCES: usize = 4 * CHILDREN;
+
+/// Marks the word of a node whose children are eight nodes.
+const ALL_INNER: u32 = 1 << 31;
 
 /// The children of a node of one line, as its last word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +35,15 @@ impl Children {
 
     #[inline(always)]
     pub(super) fn from_word(word: u32) -> Self {
-        let inner = if word & CLUSTER != 0 { 8 } else { word >> 25 & 7 };
-        Children { block: word & 0x1ff_ffff, inner, count: (word >> 28 & 7) + 1 }
+        let (block, inner, count) = unpack_line(word);
+        Children { block, inner: if word & ALL_INNER != 0 { 8 } else { inner }, count }
     }
 
     pub(super) fn to_word(self) -> u32 {
-        let inner = if self.inner == 8 { CLUSTER } else { self.inner << 25 };
-        self.block | inner | (self.count - 1) << 28
+        match self.inner {
+            8 => pack_line(self.block, 0, self.count) | ALL_INNER,
+            inner => pack_line(self.block, inner, self.count),
+        }
     }
 
     /// A reference to child `i`.

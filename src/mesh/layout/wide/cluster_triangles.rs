@@ -7,7 +7,7 @@ use crate::bits::bits;
 use crate::geometry::{Triangle, Vec3};
 use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::{Block, LeafPlace, LeafTriangle, Triangles};
-use crate::simd::{LANES, Simd, width};
+use crate::simd::{ALL_LANES, LANES, Simd, width};
 
 impl<const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'_, VERTEX_TABLES, DIRECT> {
     /// The coordinates of the vertices of a table along an axis.
@@ -56,7 +56,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'_, VERTEX_TABLES, 
     pub(super) fn for_each<S: Simd>(&self, simd: S, mut visit: impl FnMut(LeafTriangle)) {
         let (mut half, mut rest) = (*self, self.all());
         while rest != 0 {
-            half.each(simd, rest & 0xffff, |_, leaf| visit(leaf));
+            half.each(simd, rest & ALL_LANES, |_, leaf| visit(leaf));
             (half, rest) = (half.second_half(), rest >> LANES);
         }
     }
@@ -131,7 +131,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Block for Cluster<'_, VERTE
                 self.packed_coordinates(simd, z),
             ]
         };
-        Triangles { vertices, corners, valid: (self.all() >> self.first()) & 0xffff }
+        Triangles { vertices, corners, valid: (self.all() >> self.first()) & ALL_LANES }
     }
 
     #[inline(always)]

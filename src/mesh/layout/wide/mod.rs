@@ -30,6 +30,7 @@ mod collapse;
 mod either;
 mod encode;
 mod grid;
+mod lane_tree;
 mod node;
 mod node_boxes;
 #[cfg(test)]

@@ -81,8 +81,8 @@ impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> PacketTree<S>
                     let mut seen = cluster.seen(filter);
                     // The halves of large clusters in the order of the triangles.
                     while seen != 0 {
-                        if seen & 0xffff != 0 {
-                            visitor.block(simd, packet, cluster, seen & 0xffff, &rays);
+                        if seen & ALL_LANES != 0 {
+                            visitor.block(simd, packet, cluster, seen & ALL_LANES, &rays);
                         }
                         (cluster, seen) = (cluster.second_half(), seen >> LANES);
                     }

@@ -4,6 +4,7 @@ use super::arena::CLUSTER;
 use super::children::{CHILDREN, Children};
 use super::node::Node;
 use super::tree::Wide;
+use crate::arrays::MapEach;
 use crate::batch::Filter;
 use crate::mesh::layout::vertex_tables::VertexTables;
 use crate::mesh::tree::Block;
@@ -60,14 +61,14 @@ pub(super) fn expand_node<S: Simd, const DIRECT: bool>(
     }
 }
 
-impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
+impl<const VERTEX_TABLES: usize, const DIRECT: bool> PairTree for Wide<'_, (), VERTEX_TABLES, DIRECT> {
     type NodeRef = u32;
     type Children = Children;
     const NO_CHILDREN: Self::Children = Children::NONE;
 
     #[inline(always)]
     fn pair_root(self) -> Option<u32> {
-        (self.frame.triangle_count > 0).then_some(0)
+        self.root_node()
     }
 
     #[inline(always)]
@@ -81,8 +82,8 @@ impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
     }
 
     #[inline(always)]
-    fn block_count(self, _: &u32) -> usize {
-        1
+    fn block_count(self, leaf: &u32) -> usize {
+        if VERTEX_TABLES == 1 { 1 } else { self.cluster(*leaf).count().div_ceil(LANES) }
     }
 
     #[inline(always)]
@@ -91,16 +92,21 @@ impl<const DIRECT: bool> PairTree for Wide<'_, (), 1, DIRECT> {
     }
 
     #[inline(always)]
-    fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, _: usize, filter: &Filter) -> LeafLanes<S> {
+    fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, i: usize, filter: &Filter) -> LeafLanes<S> {
         debug_assert!(leaf & CLUSTER != 0);
-        let cluster = self.with::<S, 1>(simd).cluster(*leaf);
+        let whole = self.with::<S, VERTEX_TABLES>(simd).cluster(*leaf);
+        let (cluster, seen) = match VERTEX_TABLES == 1 || i == 0 {
+            true => (whole, whole.seen(filter)),
+            false => (whole.second_half(), whole.seen(filter) >> LANES),
+        };
         let triangles = cluster.triangles(simd, [0, 1, 2]);
-        let [VertexTables([x]), VertexTables([y]), VertexTables([z])] = triangles.vertices;
-        LeafLanes {
-            corners: Corners::Shared { vertices: [x, y, z], corners: triangles.corners },
-            ids: cluster.ids(simd),
-            seen: cluster.seen(filter),
-        }
+        let corners = if VERTEX_TABLES == 1 {
+            let vertices = triangles.vertices.map_each(|VertexTables(tables)| tables[0]);
+            Corners::Shared { vertices, corners: triangles.corners }
+        } else {
+            Corners::Apart([0, 1, 2].map_each(|corner| triangles.corner(simd, corner)))
+        };
+        LeafLanes { corners, ids: cluster.ids(simd), seen: seen & ALL_LANES }
     }
 }
 
@@ -115,48 +121,4 @@ impl PairMemory for Wide<'_, ()> {
     type Second = BlockCache<7>;
     type NearestFirst = BlockCache<4>;
     type NearestSecond = BlockCache<8>;
-}
-
-/// Its clusters are one block or two.
-impl PairTree for Wide<'_, (), 2> {
-    type NodeRef = u32;
-    type Children = Children;
-    const NO_CHILDREN: Self::Children = Children::NONE;
-
-    #[inline(always)]
-    fn pair_root(self) -> Option<u32> {
-        self.with::<(), 1>(()).pair_root()
-    }
-
-    #[inline(always)]
-    fn expand<S: Simd>(self, simd: S, node: &u32) -> Expanded<S, Self::Children> {
-        expand_node(self.with(simd), *node)
-    }
-
-    #[inline(always)]
-    fn child(self, children: &Self::Children, i: u32) -> u32 {
-        children.reference(i)
-    }
-
-    #[inline(always)]
-    fn block_count(self, leaf: &u32) -> usize {
-        self.cluster(*leaf).count().div_ceil(LANES)
-    }
-
-    #[inline(always)]
-    fn least_index(self, leaf: &u32) -> u32 {
-        self.cluster(*leaf).least_id()
-    }
-
-    #[inline(always)]
-    fn leaf_lanes<S: Simd>(self, simd: S, leaf: &u32, i: usize, filter: &Filter) -> LeafLanes<S> {
-        let whole = self.with::<S, 2>(simd).cluster(*leaf);
-        let (cluster, seen) = match i {
-            0 => (whole, whole.seen(filter)),
-            _ => (whole.second_half(), whole.seen(filter) >> LANES),
-        };
-        let triangles = cluster.triangles(simd, [0, 1, 2]);
-        let corners = [triangles.corner(simd, 0), triangles.corner(simd, 1), triangles.corner(simd, 2)];
-        LeafLanes { corners: Corners::Apart(corners), ids: cluster.ids(simd), seen: seen & ALL_LANES }
-    }
 }

@@ -4,9 +4,8 @@ use super::box_tests::WideTest;
 use super::children::CHILDREN;
 use super::tree::Wide;
 use crate::arrays::MapEach;
-use crate::batch::Filter;
-use crate::mesh::tree::{BlockPart, Kinds, LaneTree, STREAM, StreamTree, TestedBy};
-use crate::simd::{LANES8, Simd, Simd8};
+use crate::mesh::tree::{Kinds, STREAM, StreamTree, TestedBy};
+use crate::simd::{Simd, Simd8};
 
 /// More than there ever are: a power of two, so that no index needs a check. Few queries need so many.
 const ROOM: usize = 64;
@@ -82,8 +81,8 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
     type Pending = Pending;
 
     #[inline(always)]
-    fn whole(self) -> Option<u32> {
-        (self.frame.triangle_count > 0).then_some(0)
+    fn stream_root(self) -> Option<u32> {
+        self.root_node()
     }
 
     #[inline(always)]
@@ -103,7 +102,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
 
     #[inline(always)]
     fn push_nearest_first(self, tested: &Self::Tested, pending: &mut Pending) {
-        let (keys, nodes) = tested.farthest_first(self.simd.lanes8());
+        let (keys, nodes) = tested.keys_and_references(self.simd.lanes8());
         *next_eight(&mut pending.keys.0, pending.len) = keys;
         *next_eight(&mut pending.nodes.0, pending.len) = nodes;
         pending.len += tested.passing();
@@ -150,33 +149,5 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Strea
         let last = pending.nodes.0[CHILDREN - 1..][pending.len % ROOM];
         pending.len = pending.len.wrapping_sub(1);
         last
-    }
-}
-
-impl<S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> LaneTree<S>
-    for Wide<'_, S, VERTEX_TABLES, DIRECT>
-{
-    const HAS_ONE_BLOCK: bool = VERTEX_TABLES == 1;
-    const HAS_PLAIN_VERTICES: bool = DIRECT;
-
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.simd
-    }
-
-    #[inline(always)]
-    fn is_small(self, leaf: &u32) -> bool {
-        self.cluster(*leaf).count() <= LANES8
-    }
-
-    #[inline(always)]
-    fn waits_for_memory(self) -> bool {
-        self.is_large()
-    }
-
-    #[inline(always)]
-    fn on_block<P: BlockPart<S>>(self, leaf: &u32, filter: &Filter, part: P) -> P::Output {
-        let cluster = self.cluster(*leaf);
-        part.run(self.simd, cluster, cluster.seen(filter) & 0xffff)
     }
 }

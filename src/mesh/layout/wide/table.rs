@@ -4,7 +4,7 @@
 //! run as possible, from the first child of each node that has more. It is described by the word that a node would have
 //! with these children alone: the node's line in place of the block, the first of them, and how many they are.
 
-use super::arena::CLUSTER;
+use super::arena::{CLUSTER, pack_line, unpack_line};
 use super::cluster::Cluster;
 use super::tree::{STACK, Wide, WideFrame};
 use crate::mesh::layout::table::{SMALLEST, TableWriter, TriangleTable};
@@ -23,11 +23,12 @@ struct Run {
 
 impl Run {
     fn from_word(word: u32) -> Run {
-        Run { line: word & 0x1ff_ffff, first: word >> 25 & 7, count: (word >> 28 & 7) + 1 }
+        let (line, first, count) = unpack_line(word);
+        Run { line, first, count }
     }
 
     fn to_word(self) -> u32 {
-        self.line | self.first << 25 | (self.count - 1) << 28
+        pack_line(self.line, self.first, self.count)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::batch::Filter;
 use crate::geometry::Triangle;
 use crate::mesh::layout::kind::WidePreset;
 use crate::mesh::tree::{LeafPlace, LeafTriangle, TestedBy, Tree, TreePart, Visitor};
-use crate::simd::{LANES, Part, Simd, Simd8};
+use crate::simd::{ALL_LANES, LANES, Part, Simd, Simd8};
 use crate::stack::{FixedStack, Stack, StackEntry};
 use arrayvec::ArrayVec;
 use std::hint::select_unpredictable;
@@ -41,7 +41,7 @@ impl<const DIRECT: bool> Tested<'_, DIRECT> {
     /// The keys of those that pass and references to them, in about the order of their keys, the farthest first. The rest does
     /// not matter.
     #[inline(always)]
-    pub(super) fn farthest_first<S: Simd8>(&self, simd: S) -> ([f32; CHILDREN], [u32; CHILDREN]) {
+    pub(super) fn keys_and_references<S: Simd8>(&self, simd: S) -> ([f32; CHILDREN], [u32; CHILDREN]) {
         self.refs.keys_and_references(simd, self.mask, &self.keys)
     }
 
@@ -207,7 +207,7 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
         }
         // The halves in the order of the triangles.
         while seen != 0 {
-            let half = seen & 0xffff;
+            let half = seen & ALL_LANES;
             if half != 0 && whole {
                 visitor.whole_block(self.simd, cluster, half)?;
             } else if half != 0 {
@@ -236,7 +236,7 @@ impl<'a, S: Simd, const VERTEX_TABLES: usize, const DIRECT: bool> Tree
     #[inline(always)]
     fn for_each(self, mut visit: impl FnMut(LeafTriangle) -> ControlFlow<()>) {
         let mut pending = ArrayVec::<u32, STACK>::new();
-        pending.extend((self.frame.triangle_count > 0).then_some(0));
+        pending.extend(self.root_node());
         while let Some(next) = pending.pop() {
             if self.is_leaf(&next) {
                 let cluster = self.cluster(next);
@@ -301,7 +301,7 @@ impl<S: Simd, T: WideTest, const VERTEX_TABLES: usize, const DIRECT: bool> Teste
     /// Its box is not tested: the children's are, at once.
     #[inline(always)]
     fn root(self, _: &T, _: f32) -> Option<u32> {
-        (self.frame.triangle_count > 0).then_some(0)
+        self.root_node()
     }
 
     #[inline(always)]

@@ -68,6 +68,12 @@ impl WideFrame {
 }
 
 impl<'a, T: Copy, const VERTEX_TABLES: usize, const DIRECT: bool> Wide<'a, T, VERTEX_TABLES, DIRECT> {
+    /// The root, at the first line; `None` if there are no triangles.
+    #[inline(always)]
+    pub(super) fn root_node(&self) -> Option<u32> {
+        (self.frame.triangle_count > 0).then_some(0)
+    }
+
     /// The node that begins at a line.
     #[inline(always)]
     pub(super) fn node(&self, line: u32) -> Node<'a, DIRECT> {

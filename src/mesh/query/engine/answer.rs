@@ -89,7 +89,7 @@ impl<A: Query, B: Batch<A::Input> + ?Sized, O: Output<A::Answer> + ?Sized> TreeQ
             return self.run(tree);
         }
         let Answers { queries, ref range, filter, whole, ref mut out, wanted } = *self;
-        let Some(root) = tree.whole() else {
+        let Some(root) = tree.stream_root() else {
             return range.clone().for_each(|i| out.write(i, A::nothing(&queries.query(i))));
         };
         let (simd, query) = (tree.simd(), PhantomData::<A>);
