@@ -1,7 +1,7 @@
 //! The arena of a wide tree: its lines, and references into it.
 
 /// Bytes of a line.
-pub(crate) const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 
 /// Marks a reference to a cluster; the rest is the block's line and the cluster's number in it.
 pub(super) const CLUSTER: u32 = 1 << 31;

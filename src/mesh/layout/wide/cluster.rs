@@ -180,7 +180,7 @@ impl<'a, const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'a, VERTEX_TABL
 
     /// The same cluster, with its triangles from the sixteenth on in the lanes.
     #[inline(always)]
-    pub(crate) fn second_half(self) -> Self {
+    pub(super) fn second_half(self) -> Self {
         Cluster { first: LANES, ..self }
     }
 

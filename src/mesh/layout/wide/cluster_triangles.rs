@@ -72,7 +72,7 @@ impl<const VERTEX_TABLES: usize, const DIRECT: bool> Cluster<'_, VERTEX_TABLES, 
 
     /// The triangle in `lane`, when no other is wanted. The first half's lanes go on into the second.
     #[inline(always)]
-    pub(crate) fn triangle_in<S: Simd>(&self, simd: S, lane: usize) -> Triangle {
+    pub(super) fn triangle_in<S: Simd>(&self, simd: S, lane: usize) -> Triangle {
         let vertices = self.corners_of(self.number(lane));
         let mut axes = [[0.0; 3]; 3];
         for (axis, found) in axes.iter_mut().enumerate() {

@@ -20,14 +20,14 @@ const CLUSTER_COST: f32 = 1.5;
 
 /// A part of the binary tree: `count` triangles from `first` on, and its node if there are at least two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Subtree {
-    pub(crate) node: u32,
-    pub(crate) first: u32,
-    pub(crate) count: u32,
+pub(super) struct Subtree {
+    pub(super) node: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
 }
 
 /// Children of a node.
-pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
+pub(super) type Siblings = ArrayVec<Subtree, CHILDREN>;
 
 /// The best division of a subtree between its children: at `k`, the number of `k + 1` references that go to the
 /// left one; 0: the plan for one reference less is as good. At 0: how a node divides its eight references,
@@ -35,13 +35,13 @@ pub(crate) type Siblings = ArrayVec<Subtree, CHILDREN>;
 type Plan = [u8; CHILDREN];
 
 /// The plans of all subtrees with at least two triangles.
-pub(crate) struct Collapse<'a> {
+pub(super) struct Collapse<'a> {
     tree: &'a BinaryTree,
     plans: Vec<Plan>,
 }
 
 impl<'a> Collapse<'a> {
-    pub(crate) fn new(input: Primitives, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
+    pub(super) fn new(input: Primitives, tree: &'a BinaryTree) -> Result<Collapse<'a>> {
         let n = tree.nodes.len();
         let mut plans: Vec<Plan> = reserve(n, "build")?;
         plans.resize(n, [0; CHILDREN]);
@@ -51,17 +51,17 @@ impl<'a> Collapse<'a> {
     }
 
     /// Returns true if a subtree given one reference becomes a cluster.
-    pub(crate) fn is_cluster(&self, subtree: Subtree) -> bool {
+    pub(super) fn is_cluster(&self, subtree: Subtree) -> bool {
         subtree.count == 1 || self.plans[subtree.node as usize][0] == 0
     }
 
     /// The whole tree.
-    pub(crate) fn root(&self) -> Subtree {
+    pub(super) fn root(&self) -> Subtree {
         whole(self.tree)
     }
 
     /// The children of a node: up to eight subtrees, each of which is a node or a cluster.
-    pub(crate) fn node_children(&self, subtree: Subtree, out: &mut Siblings) {
+    pub(super) fn node_children(&self, subtree: Subtree, out: &mut Siblings) {
         let [l, r] = children(self.tree, subtree);
         let left = usize::from(self.plans[subtree.node as usize][0]);
         self.gather(l, left, out);
@@ -88,7 +88,7 @@ impl<'a> Collapse<'a> {
     }
 
     /// The primitives of a subtree, and the corners of their triangles.
-    pub(crate) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
+    pub(super) fn triangles(&self, subtree: Subtree) -> impl Iterator<Item = (u32, Corners)> {
         let range = subtree.first as usize..(subtree.first + subtree.count) as usize;
         let triangles = self.tree.order[range.clone()].iter().copied();
         triangles.zip(self.tree.corners[range].iter().copied())
@@ -170,7 +170,7 @@ struct Costs {
 }
 
 /// The error for a tree that outgrows the layout.
-pub(crate) fn too_large(lines: usize) -> Error {
+pub(super) fn too_large(lines: usize) -> Error {
     Error::too_large(text!(
         "build: {lines} lines of 64 bytes of nodes and clusters exceed the 2 GiB of layout WIDE; the other layouts hold more"
     ))

@@ -8,25 +8,25 @@ pub(super) type GridBox = [[i32; 2]; 3];
 
 /// A grid over a mesh's bounds: a power of two as step, and less than 2^23 of them along each axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Grid {
+pub(super) struct Grid {
     /// Grid coordinate 0.
-    pub(crate) origin: Vec3,
+    pub(super) origin: Vec3,
     /// The distance between grid coordinates.
-    pub(crate) step: Step,
+    pub(super) step: Step,
 }
 
 /// The step of a grid, a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Step {
+pub(super) struct Step {
     /// The distance between grid coordinates.
-    pub(crate) size: f32,
+    pub(super) size: f32,
     pub(super) reciprocal: f32,
     /// From squared grid units to the user's, rounded down.
     pub(super) square: f32,
 }
 
 impl Step {
-    pub(crate) fn new(size: f32) -> Step {
+    pub(super) fn new(size: f32) -> Step {
         let square = f64::from(size) * f64::from(size) * 0.9999;
         let square =
             if square < f64::from(f32::MIN_POSITIVE) { 0.0 } else { square.min(f32::MAX.into()) as f32 };
@@ -71,7 +71,7 @@ impl Grid {
 
     /// The grid coordinates between which any box lies, rounded outward; beyond the grid, just beyond it.
     #[inline(always)]
-    pub(crate) fn reach(&self, bounds: &Aabb) -> GridBox {
+    pub(super) fn reach(&self, bounds: &Aabb) -> GridBox {
         [0, 1, 2].map_each(|k| {
             let at = |side: f32| (f64::from(side) - f64::from(self.origin[k])) / f64::from(self.step.size);
             let beyond = f64::from(2 * MOST);
@@ -84,7 +84,7 @@ impl Grid {
 
     /// The grid coordinates between which everything lies within a box, rounded inward.
     #[inline(always)]
-    pub(crate) fn interior(&self, bounds: &Aabb) -> GridBox {
+    pub(super) fn interior(&self, bounds: &Aabb) -> GridBox {
         // As far inside the sides as the outer ones are outside.
         self.reach(bounds).map_each(|[low, high]| [low + 3, high - 3])
     }

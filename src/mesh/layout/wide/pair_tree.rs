@@ -31,7 +31,7 @@ fn side<S: Simd8, const DIRECT: bool>(
 
 /// The children of a node that begins at a line.
 #[inline(always)]
-pub(super) fn expand_node<S: Simd, const DIRECT: bool>(
+fn expand_node<S: Simd, const DIRECT: bool>(
     tree: Wide<'_, S, 1, DIRECT>,
     line: u32,
 ) -> Expanded<S, Children> {

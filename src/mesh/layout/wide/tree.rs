@@ -13,7 +13,7 @@ use crate::simd::Simd;
 use std::hint::select_unpredictable;
 
 /// Lines of zeros behind the arena, so that a whole window can be read from wherever a cluster begins.
-pub(crate) const SLACK_LINES: usize = WINDOW / LINE;
+pub(super) const SLACK_LINES: usize = WINDOW / LINE;
 /// Blocks lie below this line.
 pub(super) const MAX_LINES: usize = 1 << 25;
 /// Entries of a traversal's stack: seven siblings for each node above, and room for as many as are pushed at once.
