@@ -3,12 +3,12 @@
 //! An object that has not moved in a while goes to the resting tree, with its pairs. That is worth it once as
 //! much was done in vain for such objects as it takes.
 
-use super::kernel::ListKernel;
+use super::search::list;
 use super::tree::Tree;
 use super::watch::Everything;
 use crate::Result;
 use crate::batch::Found;
-use crate::simd::{LANES, dispatch};
+use crate::simd::LANES;
 use crate::vectors::{lengthen, push};
 use crate::world::objects::{Objects, SlotSet};
 use crate::world::pairs::{Woken, pack};
@@ -136,7 +136,7 @@ impl Activity {
         let bounds = &resting.level(0)[place as usize / LANES].bounds(place as usize);
         let mut found = PairsOf { slot, pairs: &mut self.woken_pairs, result: Ok(()) };
         let trees = std::slice::from_ref(resting);
-        dispatch(ListKernel { trees, bounds, seen: Everything, sieve: None, found: &mut found });
+        list(trees, bounds, Everything, None, &mut found);
         found.result
     }
 

@@ -17,13 +17,13 @@ mod boxes;
 mod fit;
 mod forest;
 mod join;
-mod kernel;
 mod names;
 #[expect(clippy::module_inception, reason = "as a world asks it")]
 mod packed;
 mod quality;
 mod rebuild;
 mod resting;
+mod search;
 mod sight;
 mod tree;
 mod watch;

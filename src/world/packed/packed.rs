@@ -3,13 +3,13 @@
 use super::activity::{Activity, is_idle};
 use super::boxes::boxes;
 use super::forest::Forest;
-use super::join::{CrossJoin, ObjectJoin, SelfJoin};
-use super::kernel::{Along, Around, ListKernel, LowerBounds, Ordered, visit};
+use super::join::{join_between, join_within};
+use super::search::{Along, Around, LowerBounds, list, visit, visit_nearest_first};
 use super::tree::Tree;
 use super::watch::{Differing, Everybody, Everything, Seen, Watch};
 use crate::Result;
-use crate::geometry::{LARGEST, Vec3};
-use crate::simd::{LANES, dispatch};
+use crate::geometry::Vec3;
+use crate::simd::LANES;
 use crate::world::objects::{GroupFilter, Objects, SlotSet};
 use crate::world::pairs::{Finish, PairBuffer, Woken};
 use crate::world::structure::{
@@ -39,11 +39,8 @@ impl Packed {
 
     fn pairs_watched(&self, watch: impl Watch, groups: Range<usize>, pairs: &mut PairBuffer) -> Result<()> {
         let [tree, other, _] = self.forest.trees();
-        dispatch(SelfJoin { tree, groups: groups.clone(), watch, pairs })?;
-        match tree.live() * 2 > other.live() {
-            true => dispatch(CrossJoin { tree, groups, other, watch, pairs }),
-            false => dispatch(ObjectJoin { tree, groups, other, watch, pairs }),
-        }
+        join_within(tree, groups.clone(), watch, pairs)?;
+        join_between(tree, groups, other, watch, pairs)
     }
 
     /// The filter of those that a query sees, if not all; nothing if it sees nobody.
@@ -58,10 +55,8 @@ impl Packed {
         let Some(seen) = self.seen(visitor.filter()) else { return };
         for tree in self.forest.trees() {
             match seen {
-                None => dispatch(Ordered { tree, bounds, seen: Everything, visitor: &mut *visitor }),
-                Some(filter) => {
-                    dispatch(Ordered { tree, bounds, seen: Seen(filter), visitor: &mut *visitor })
-                }
+                None => visit_nearest_first(tree, bounds, Everything, visitor),
+                Some(filter) => visit_nearest_first(tree, bounds, Seen(filter), visitor),
             }
         }
     }
@@ -127,17 +122,14 @@ impl Structure for Packed {
     }
 
     fn visit_along(&self, _: &Objects, motion: &Motion, visitor: &mut dyn Visitor) {
-        let Motion { start, velocity, times: [first, last] } = *motion;
-        // The reciprocals of smaller ones overflow.
-        let is_tiny = |x: f32| x != 0.0 && x.abs() < 1.0 / LARGEST / LARGEST;
-        if velocity.to_array().into_iter().any(is_tiny) {
-            return self.visit_all(visitor);
+        match Along::new(motion) {
+            Some(along) => self.visit_ordered(&along, visitor),
+            None => self.visit_all(visitor),
         }
-        self.visit_ordered(&Along { near: start.max, far: start.min, velocity, first, last }, visitor);
     }
 
     fn visit_near(&self, _: &Objects, point: Vec3, max_distance: f32, visitor: &mut dyn Visitor) {
-        self.visit_ordered(&Around { point, max_distance }, visitor);
+        self.visit_ordered(&Around::new(point, max_distance), visitor);
     }
 
     fn list(&self, _: &Objects, lister: &mut dyn Lister) -> ListOrder {
@@ -145,8 +137,8 @@ impl Structure for Packed {
         let Some(seen) = self.seen(filter) else { return ListOrder::Ascending };
         let trees = self.forest.trees();
         let is_ascending = match seen {
-            None => dispatch(ListKernel { trees, bounds, seen: Everything, sieve, found }),
-            Some(filter) => dispatch(ListKernel { trees, bounds, seen: Seen(filter), sieve, found }),
+            None => list(trees, bounds, Everything, sieve, found),
+            Some(filter) => list(trees, bounds, Seen(filter), sieve, found),
         };
         if is_ascending { ListOrder::Ascending } else { ListOrder::Many }
     }
